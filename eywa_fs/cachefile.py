@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 import xxhash
 
 from eywa_fs.batching import batched
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, RootLost
 from eywa_fs.sqlitefile import SqliteFile, transaction
 
 CHUNK = 4000
@@ -37,7 +37,13 @@ class CacheFile(SqliteFile):
     name: ClassVar[str]
     value: ClassVar[str]
     schema_version: ClassVar[int] = 1
+    unusable: ClassVar = (*SqliteFile.unusable, RootLost)
     path: Path
+
+    def __init__(self, path: Path, claim: Callable[[], object] = lambda: None) -> None:
+        """``claim`` is called before the file or its folder is made, and raises if none may be."""
+        super().__init__(path)
+        self._claim = claim
 
     def count(self, group: str | None = None) -> int:
         """Number of rows, of one group or of all."""
@@ -137,6 +143,7 @@ class CacheFile(SqliteFile):
                 connection.execute(f"PRAGMA user_version = {self.schema_version}")
 
     def _open(self) -> sqlite3.Connection:
+        self._claim()
         self.path.parent.mkdir(exist_ok=True)
         return super()._open()
 

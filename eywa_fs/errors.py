@@ -48,12 +48,12 @@ class InvalidRecord(BadRequest):
 
 
 class KeyReused(BadRequest):
-    """An idempotency key came with another message than the first time: nothing was written."""
+    """An idempotency key came with another request than the first time: nothing was written."""
 
     def __init__(self, key: str) -> None:
         super().__init__(
-            f"the idempotency key {key!r} was used for another message: a repeated request has to "
-            "say the same, and a new message needs a new key"
+            f"the idempotency key {key!r} was used for another request: a repeated one has to ask "
+            "for the same, and a new one needs a new key"
         )
 
 

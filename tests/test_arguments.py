@@ -14,7 +14,14 @@ from typing import Any
 import pytest
 from factbase.lives import QuickMemory
 
-from eywa_fs.errors import BadRequest, ConfigError, EywaError, InvalidId, InvalidRecord
+from eywa_fs.errors import (
+    BadRequest,
+    ConfigError,
+    EywaError,
+    InvalidId,
+    InvalidRecord,
+    KeyReused,
+)
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import STRATEGIES, Filters
@@ -148,7 +155,7 @@ def test_every_argument_of_every_method(
 @pytest.mark.parametrize("field", Draft.__dataclass_fields__)
 def test_every_field_of_a_record(shared: QuickMemory, field: str) -> None:
     for value in WRONG:
-        with contextlib.suppress(InvalidRecord, InvalidId):
+        with contextlib.suppress(InvalidRecord, InvalidId, KeyReused):
             shared.append_many([{"content": "I live in Turku.", field: value}])
 
 
@@ -279,15 +286,45 @@ def test_a_root_that_can_be_no_folder_is_refused(
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+NOW_S = 1_767_600_000
+COUNTS = frozenset((
+    "a", "b", "expected_version", "hops", "keep", "limit", "max_bytes", "offset", "runs",
+    "searches", "selected_index", "token_budget", "version",
+))  # fmt: skip
+"""Arguments that are integers and no moment."""
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_moment_in_seconds_is_refused(shared: QuickMemory, name: str) -> None:
+    """It would be one of January 1970: to erase since then is to erase everything."""
+    for parameter in parameters(getattr(shared, name)):
+        if "int" in str(parameter.annotation).split(" | ") and parameter.name not in COUNTS:
+            with pytest.raises(BadRequest, match=f"is {NOW_S}, which looks like seconds: .* 1000"):
+                call(shared, name, **{parameter.name: NOW_S})
+        if parameter.name == "filters":
+            for bound in ("time_from", "time_to"):
+                with pytest.raises(BadRequest, match=f"^{bound} is {NOW_S}, which looks like"):
+                    call(shared, name, filters={bound: NOW_S})
+
+
+def test_moments_of_1970_that_are_no_seconds_are_taken(untouched: QuickMemory) -> None:
+    """0 is "from the beginning"."""
+    for since in (0, 1, 86_400_000, 999_999_999, 5_000_000_000):
+        assert untouched.list(since=since).items
+        assert untouched.erase(since=since, dry_run=True).ok
+        assert not untouched.retrieve("Turku", as_of=since).hits
+
+
 def test_a_time_in_seconds_is_refused_for_a_new_record(quick: QuickMemory) -> None:
     """It would be a record of 1970; what other programs wrote into the files is read as it is."""
-    now = 1_767_600_000
+    now = NOW_S
     for write in (
         lambda: quick.append("x", timestamp=now),
         lambda: quick.append("x", expires_at=now),
         lambda: quick.append_many([{"content": "x", "timestamp": now}]),
         lambda: quick.append_many([Draft(content="x", timestamp=now)]),
         lambda: quick.after_llm("x", "y", timestamp=now),
+        lambda: quick.upsert("e9", "x", timestamp=now),
     ):
         with pytest.raises(InvalidRecord, match=f"is {now}, which looks like seconds: .* 1000"):
             write()

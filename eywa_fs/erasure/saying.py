@@ -23,6 +23,8 @@ _DERIVED: Final = frozenset((
 ))  # fmt: skip
 """Keys of a decision, or of a line about an episode, whose values are names, or what the fact layer
 makes of words: surviving records may give the same."""
+_OF_OTHERS: Final = frozenset(("partOf",))
+"""Keys of a record whose values stand in others that were written with it."""
 _OF_AUDIT: Final = frozenset(("timestamp", "action", "operator", "chain", "traceId", "requestId"))
 _ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
@@ -83,7 +85,8 @@ def looked_for(data: bytes, *, decision: bool) -> list[str]:
     said = said_in(data)
     if said is None:
         return [unescaped(data)]
-    return [text for text, key in said if not (decision and key in _DERIVED)]
+    shared = _DERIVED if decision else _OF_OTHERS
+    return [text for text, key in said if key not in shared]
 
 
 def holds(data: bytes, text: str, *, audit: bool = False, keys: bool = False) -> bool:

@@ -189,6 +189,7 @@ class Generation:
         """The catalog. It, words and vectors raise DependencyUnavailable when damaged or gone."""
         with self._mutex:
             self._refuse_damaged("catalog")
+            self._refuse_lost()
             if self._catalog is None:
                 self._catalog = Catalog(self.folder / CATALOG_FILE, create=self._writable)
             return self._catalog
@@ -199,6 +200,7 @@ class Generation:
 
         with self._mutex:
             self._refuse_damaged("words")
+            self._refuse_lost()
             key = short_key(tenant_id)
             if key not in self._words:
                 path = self.folder / WORDS_FOLDER / key
@@ -211,6 +213,7 @@ class Generation:
 
         with self._mutex:
             self._refuse_damaged("vectors")
+            self._refuse_lost()
             if self._vectors is None:
                 server = self._server()
                 self._vectors = VectorIndex(
@@ -243,11 +246,16 @@ class Generation:
                 self._view.close()
             # Another process may have switched to a new generation and removed this folder.
             with suppress(DependencyUnavailable):
-                self._usage.release(clean=not self._damage)
+                self._usage.release(clean=not self._damage and self._layout.lost() is None)
 
     def _server(self) -> tuple[str, int] | None:
         host = self._settings.server_host if self.store == "chroma" else ""
         return (host, self._settings.server_port) if host else None
+
+    def _refuse_lost(self) -> None:
+        """Raise ``RootLost`` before a part is handed out that may be made where the root was."""
+        if self._writable:
+            self._layout.refuse_lost()
 
     def _refuse_damaged(self, part: Part) -> None:
         found = self._damage.get(part) if self._writable else self._damage_of(part)
@@ -291,7 +299,7 @@ class Generation:
         if not self._noted(part):
             if part == "words":  # else a search between the note and the first commit misses it
                 with suppress(OSError):  # that commit fails then, and says why
-                    os.makedirs(self.folder / WORDS_FOLDER, exist_ok=True)
+                    (self.folder / WORDS_FOLDER).mkdir(exist_ok=True)
             self.catalog().set_meta(f"has_{part}", "1")
 
 

@@ -70,6 +70,10 @@ class Ledger:
         """Whether anything was decided about a record."""
         return event_id in self._of
 
+    def with_key(self, key: str | None) -> list[Change]:
+        """The decisions that were made with an idempotency key, in their order."""
+        return [change for change in self.changes if key and change.idempotency_key == key]
+
     def targets(self, names: Iterable[str]) -> dict[str, Target]:
         """The records of some names, each of its name; the files are read once for those that
         nothing was decided about. Errors as of :meth:`target`."""

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from eywa_fs.errors import BadRequest, InvalidRecord, TruthReadError, VersionConflict
+from eywa_fs.errors import (
+    BadRequest,
+    InvalidRecord,
+    NotFound,
+    TruthReadError,
+    VersionConflict,
+)
 from eywa_fs.governance.changes import Change, Place
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.replay import Standing, after
@@ -76,6 +82,32 @@ class Plan:
         self.decisions.append(Planned(one, standing.of, changed, standing, later))
         self._now[name] = target, later, changed
         self._made[name, later.version] = changed
+
+
+def is_repeat(ledger: Ledger, change: Change, asked: Asked, reason: str) -> bool:
+    """Whether a decision that was made is the one that is asked for now.
+
+    Raises:
+        TruthReadError: the text that it brought is not what was decided.
+    """
+    try:
+        target = ledger.target(asked.event_id)
+    except NotFound:
+        return False
+    made = (change.target, change.op, change.restores, change.expires_at, change.reason)
+    wanted = (target.record.event_id, asked.op, asked.restores, asked.expires_at, reason)
+    if made != wanted or asked.expected_version not in (None, change.version - 1):
+        return False
+    if asked.op != "update":
+        return True
+    before = Standing(target.record.event_id, change.of)
+    for one, standing in ledger.steps(target):
+        if one.decision_id == change.decision_id:
+            said = _changed(_current(ledger, target, before), asked)
+            has = ledger.text(target, standing.text)[0]
+            return (said.content, said.speaker, said.tags) == (has.content, has.speaker, has.tags)
+        before = standing
+    return False
 
 
 def _current(ledger: Ledger, target: Target, standing: Standing) -> Record:

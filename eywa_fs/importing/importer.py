@@ -196,7 +196,7 @@ class Importer:
             with nullcontext() if self._dry else self._keys.held(scope):
                 self._seen |= {(scope, key) for key in self._keys.find(scope, wanted)}
         if not self._dry:
-            anchors = write_once(self._journal, self._keys, prepared, same=False)
+            anchors = write_once(self._journal, self._keys, prepared, None)
             for path in {anchor.file_path for anchor in anchors}:
                 self._wrote(path)
         new = []

@@ -18,6 +18,7 @@ from eywa_fs.importing.found import (
 )
 from eywa_fs.importing.trees import lines_of
 from eywa_fs.model.records import Draft
+from eywa_fs.model.times import looks_like_seconds
 
 
 class BadTime(ValueError):
@@ -87,7 +88,7 @@ def _time(value: Mapping[str, Any]) -> Any:
     """
     name = next((name for name in TIMES if value.get(name) is not None), "timestamp")
     said = value.get(name)
-    if name == "timestamp" and isinstance(said, int) and 10**9 <= said < 10**11:
+    if name == "timestamp" and isinstance(said, int) and looks_like_seconds(said):
         raise BadTime(f"its timestamp {said} counts seconds: give milliseconds")
     moment = milliseconds(said) if name != "timestamp" or isinstance(said, str) else said
     return said if moment is None else moment

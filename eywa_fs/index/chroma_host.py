@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.backends import CHROMA_DATABASE
-from eywa_fs.index.host_loop import Host, refuse_dimension, refuse_other, run
+from eywa_fs.index.host_loop import Host, enter, refuse_dimension, refuse_other, run
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
 
@@ -44,11 +44,11 @@ class ChromaHost(Host):
         self._share(usage_lock)
         self._target = target
         if isinstance(target, str):
-            folder = Path(target)
+            folder = enter(Path(target))
             _refuse_strange_files(folder)
-            folder.mkdir(exist_ok=True)  # not its parents: they may be gone with a generation
             self._mark = self._mark or WriteMark(folder)
             self._mark.note()
+            target = str(folder)
         self._client = _connect(target)
         self._client.count_collections()
         return int(self._client.get_max_batch_size())

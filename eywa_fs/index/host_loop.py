@@ -66,6 +66,17 @@ class Host:
         self._lock = lock
 
 
+def enter(folder: Path) -> Path:
+    """Go into a store's folder, made where it is missing, but not its parents; its path from there.
+
+    An engine makes whatever folders of its path are missing, at any time. From inside it makes
+    them where the folder was moved to, and none where it was deleted.
+    """
+    folder.mkdir(exist_ok=True)
+    os.chdir(folder)
+    return Path()
+
+
 def refuse_other(name: str, known: Mapping[str, Any], wanted: Mapping[str, str | int]) -> None:
     """Raise ``EmbeddingMismatch`` where a collection is bound to something else than is wanted."""
     found = {key: known.get(key) for key in wanted}

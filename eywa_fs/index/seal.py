@@ -50,7 +50,7 @@ class Usage:
             DependencyUnavailable: the folder or its lock file cannot be used.
         """
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(exist_ok=True)  # not its parents: they may be gone
             if self.lock_path.exists() and not self.lock_path.is_file():
                 raise DependencyUnavailable(f"{self.lock_path} is not a plain file")
             report = self._enter()

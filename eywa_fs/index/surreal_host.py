@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.host_line import CUT_SHORT
-from eywa_fs.index.host_loop import Host, refuse_dimension, refuse_other, run
+from eywa_fs.index.host_loop import Host, enter, refuse_dimension, refuse_other, run
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
 
@@ -95,8 +95,7 @@ class SurrealHost(Host):
         if not isinstance(target, str):
             raise DependencyUnavailable("vectors.server_host names a Chroma server, not SurrealDB")
         self._share(usage_lock)
-        self._folder = Path(target)
-        self._folder.mkdir(exist_ok=True)  # not its parents, as in Chroma's
+        self._folder = enter(Path(target))
         self._mark = WriteMark(self._folder)
         with self._open():
             return BATCH

@@ -251,7 +251,8 @@ class WordIndex:
         if self._writer is not None:
             return self._writer
         with _native(f"word index {self.folder} could not be opened"):
-            self.folder.mkdir(parents=True, exist_ok=True)
+            for folder in (self.folder.parent, self.folder):  # no further: that may be gone
+                folder.mkdir(exist_ok=True)
             if word_files.version(self.folder) is not None:
                 self._checked = word_files.check(self.folder)
             index = self._open()

@@ -22,6 +22,7 @@ from eywa_fs.config import EmbeddingSettings, Settings
 from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
 from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor
 from eywa_fs.model.results import Filters
+from eywa_fs.model.times import looks_like_seconds
 from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import MAX_TIMESTAMP
 
@@ -60,11 +61,11 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
 }
 """Names in annotations, parameters in brackets left out, and what they mean."""
 
-_TIMES = frozenset(("as_of", "time", "expires_at", "since", "until"))
+_TIMES = frozenset(("as_of", "at", "expires_at", "since", "time", "timestamp", "until"))
 _LEAST: Final[Mapping[str, int]] = {"timeout": 0, "timeout_s": 0, "expected_version": 1}
 """Seconds to wait are none or more, versions are counted from 1."""
 _FOLDERS = frozenset(("tenant_id", "user_id", "session_id", "project_id"))
-_RECORD = frozenset(("content", "role", "timestamp", "speaker", "tags", "meta"))
+_RECORD = frozenset(("content", "role", "timestamp", "expires_at", "speaker", "tags", "meta"))
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
 
@@ -122,13 +123,23 @@ def checked(cls: _Class) -> _Class:
 
 
 def check_time(name: str, value: object) -> int:
-    """``value`` if it is a time that a file can be of, or the end of the last one; else
-    ``BadRequest``."""
+    """``value`` if it is a time that a file can be of, or the end of the last one; the typed error
+    of an argument otherwise, and for what looks like seconds."""
     if type(value) is not int or not 0 <= value <= MAX_TIMESTAMP + 1:
-        raise BadRequest(
+        raise _error(name)(
             f"{name} is {_shown(value)}: give epoch milliseconds, 0 to {MAX_TIMESTAMP + 1}"
         )
+    refuse_seconds(name, value)
     return value
+
+
+def refuse_seconds(name: str, at: int | None) -> None:
+    """Raise the typed error of an argument for a time in seconds. Files may have such times, and
+    imports of what was exported keep them."""
+    if type(at) is int and looks_like_seconds(at):
+        raise _error(name)(
+            f"{name} is {at}, which looks like seconds: multiply by 1000, it is in milliseconds"
+        )
 
 
 def check_range(since: int | None, until: int | None) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from eywa_fs.errors import NotFound, TruthReadError
+from eywa_fs.errors import KeyReused, NotFound, TruthReadError
 from eywa_fs.governance.changes import (
     Change,
     Part,
@@ -18,9 +18,9 @@ from eywa_fs.governance.changes import (
     meta_of,
 )
 from eywa_fs.governance.ledger import Ledger, Target
-from eywa_fs.governance.planning import Plan, Planned
+from eywa_fs.governance.planning import Plan, Planned, is_repeat
 from eywa_fs.governance.replay import Standing
-from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.records import Anchor, Draft, Record, Scope
 from eywa_fs.model.versions import Asked, By, Version
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id
@@ -54,40 +54,47 @@ class Changer:
         """Make decisions, all or none of them; the versions they make.
 
         Args:
-            key: idempotency key: where a decision has it, nothing is written and the versions that
-                were made then are given.
+            key: idempotency key: where decisions have it, they have to be these, or none is asked
+                for; nothing is written and the versions that were made then are given.
             together: id of the transaction they are; without one there is a single decision.
 
         Raises:
-            NotFound, VersionConflict, BadRequest, InvalidRecord: nothing was decided.
+            KeyReused, NotFound, VersionConflict, BadRequest, InvalidRecord: nothing was decided.
             TruthWriteError: the disk refused; nothing was decided.
         """
         if key is not None:
             check_id(key, "idempotency_key")
         with self._parts.keys.held(scope):
             ledger = self.ledger(scope)
-            made = [c.decision_id for c in ledger.changes if key and c.idempotency_key == key]
-            if not made and asked:
+            before = ledger.with_key(key)
+            made = [change.decision_id for change in before]
+            if made and asked:
+                refuse_others(ledger, before, asked, by, together)
+            elif asked:
+                self._parts.keys.refuse_used(scope, [key] if key else [], "record", "part")
                 made = self._append(scope, _planned(ledger, asked), by, key, together)
                 ledger = self.ledger(scope)
         return versions_of(ledger, made)
 
-    def write_new(self, scope: Scope, record: Record) -> Version | None:
-        """Write a record, unless the user has one of its id or with its idempotency key; ``None``
-        then. Errors as of :meth:`Journal.write`."""
-        parts = self._parts
+    def write_new(self, scope: Scope, draft: Draft) -> Version | None:
+        """Write a record, unless the user has one of its id; ``None`` then, but for the one that
+        was written with the same idempotency key. Errors as of :func:`write_once`."""
+        parts, key = self._parts, draft.idempotency_key
+        record = parts.journal.prepare(draft)
         with parts.keys.held(scope):
-            ledger, key = self.ledger(scope), record.idempotency_key
-            if any(key and change.idempotency_key == key for change in ledger.changes):
-                return None
+            ledger = self.ledger(scope)
+            known = parts.keys.find(scope, [key] if key else [])
+            if known and not known[key or ""].fits(draft, parts.keys.carrier(record).said):
+                raise KeyReused(key or "")
             try:
                 target = ledger.target(record.event_id)
             except NotFound:
+                parts.keys.refuse_used(scope, [key] if key else [], "part", "decision")
                 [anchor] = parts.journal.write([record])
                 parts.background.hint(anchor.file_path)
                 target = Target(record, anchor)
             else:
-                if not key or target.record.idempotency_key != key:
+                if not known:
                     return None
         return history(self.ledger(scope), target)[0][1]
 
@@ -192,6 +199,20 @@ def _planned(ledger: Ledger, asked: Sequence[Asked]) -> list[Planned]:
     plan = Plan(ledger)
     plan.add(*asked)
     return plan.decisions
+
+
+def refuse_others(
+    ledger: Ledger, made: Sequence[Change], asked: Sequence[Asked], by: By, together: str
+) -> None:
+    """Raise ``KeyReused`` unless the decisions that were made with a key, in the transaction
+    ``together`` if there is one, are those that are asked for."""
+    same = len(made) == len(asked) and all(
+        is_repeat(ledger, change, one, by.reason)
+        and together == (change.tx.id if change.tx is not None else "")
+        for change, one in zip(made, asked, strict=True)
+    )
+    if not same:
+        raise KeyReused(made[0].idempotency_key)
 
 
 def new_transaction_id() -> str:

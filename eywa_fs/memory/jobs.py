@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.episodes.found import TRIGGERS
-from eywa_fs.errors import EywaError, NotFound
+from eywa_fs.errors import EywaError, NotFound, RootLost
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.episodes import Remembering
@@ -170,7 +170,8 @@ def _path(layout: Layout, name: str) -> Path:
 def _note(layout: Layout, result: JobResult) -> None:
     """Replace the note of a job; without it only the last result is unknown."""
     path = _path(layout, result.job)
-    with suppress(OSError, TypeError, ValueError):
+    with suppress(OSError, TypeError, ValueError, RootLost):
+        layout.refuse_lost()
         path.parent.mkdir(exist_ok=True)
         beside = path.with_suffix(".tmp")
         beside.write_text(json.dumps(asdict(result), ensure_ascii=False), encoding="utf-8")

@@ -165,7 +165,7 @@ class Parts:
             embedder.identity  # noqa: B018 - a server that cannot say its dimension raises here
         except DependencyUnavailable as error:
             embedder = MissingEmbedder(str(error))
-        cache = EmbeddingCache(self.layout.index / "embeddings.db")
+        cache = EmbeddingCache(self.layout.index / "embeddings.db", self.layout.refuse_lost)
         return CachedEmbedder(embedder, cache, batch_size=settings.batch_size)
 
     @part
@@ -180,7 +180,7 @@ class Parts:
         """What messages were read as, by the bytes of the message."""
         from eywa_fs.ingest.reading_cache import ReadingCache
 
-        return ReadingCache(self.layout.index / "readings.db")
+        return ReadingCache(self.layout.index / "readings.db", self.layout.refuse_lost)
 
     @part
     def workshop(self) -> Workshop:

@@ -7,16 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
-from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.errors import BadRequest, KeyReused, NotFound
 from eywa_fs.governance.planning import Plan
 from eywa_fs.hashing import short_key
 from eywa_fs.memory.arguments import checked
-from eywa_fs.memory.changing import Changer, new_transaction_id
+from eywa_fs.memory.changing import Changer, new_transaction_id, refuse_others, versions_of
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
 
 if TYPE_CHECKING:
     from eywa_fs.clock import Clock
+    from eywa_fs.governance.changes import Change
+    from eywa_fs.governance.ledger import Ledger
 
 MOST_OPEN: Final = 1000
 """Transactions that are open at a time; more are refused, so that none forgotten fills memory."""
@@ -50,7 +52,8 @@ class Transactions:
 
         Args:
             key: with the same one the same user is given the same transaction while it is open, and
-                afterwards one of the same id, whose decisions are not made a second time.
+                afterwards one of the same id, whose decisions are not made a second time, and which
+                takes no others.
             timeout_s: seconds after which it is rolled back.
         """
         if not timeout_s > 0:
@@ -61,6 +64,8 @@ class Transactions:
             for old in [one for one, item in self._open.items() if item.until <= now]:
                 del self._open[old]
             if name in self._open:
+                if self._open[name].by.reason != by.reason:
+                    raise KeyReused(key or "")
                 return name
             if len(self._open) >= MOST_OPEN:
                 raise BadRequest(f"{MOST_OPEN} transactions are open: commit or roll back some")
@@ -73,6 +78,8 @@ class Transactions:
         with self._mutex:
             item = self._known(name, scope)
             plan = self._plan(item)
+            if made := plan.ledger.with_key(item.key):
+                return self._repeated(name, item, plan.ledger, made, asked)
             plan.add(asked)
             item.asked.append(asked)
             return self._changer.preview(plan.decisions[-1], item.by)
@@ -93,11 +100,26 @@ class Transactions:
             self._known(name, scope)
             del self._open[name]
 
+    def _repeated(
+        self, name: str, item: _Open, ledger: Ledger, made: Sequence[Change], asked: Asked
+    ) -> Version:
+        """The version that a decision made when the transaction was committed before."""
+        at = len(item.asked)
+        if at == len(made):
+            raise KeyReused(item.key or "")
+        refuse_others(ledger, made[at : at + 1], [asked], item.by, name)
+        found = versions_of(ledger, [made[at].decision_id])
+        if not found:
+            raise NotFound(f"what was decided about {asked.event_id} stands there no more")
+        item.asked.append(asked)
+        return found[0]
+
     def _plan(self, item: _Open) -> Plan:
         """The plan of what was asked for so far, made anew where somebody decided meanwhile."""
         if item.plan is None or not item.plan.ledger.is_current():
             item.plan, plan = None, Plan(self._changer.ledger(item.scope))
-            plan.add(*item.asked)
+            if not plan.ledger.with_key(item.key):  # else they are made already
+                plan.add(*item.asked)
             item.plan = plan
         return item.plan
 

@@ -34,7 +34,7 @@ class Of(TypedDict, total=False):
 
     ``operator``, ``reason``, ``request_id``, ``trace_id`` are kept with the decision and in the
     audit trail. With ``idempotency_key`` the same key decides once and gives what it made the
-    first time ever after.
+    first time ever after; for another decision it is refused (``KeyReused``).
     """
 
     tenant_id: str
@@ -176,7 +176,7 @@ class Versioning(Surface):
             tags=tags or (), request_id=of.get("request_id"),
             idempotency_key=of.get("idempotency_key"),
         )  # fmt: skip
-        written = self._parts.changer.write_new(scope, self._parts.journal.prepare(draft))
+        written = self._parts.changer.write_new(scope, draft)
         if written is not None:
             return self._shown(scope, written)[0]
         return self.update(event_id, content, speaker=speaker, tags=tags, **of)

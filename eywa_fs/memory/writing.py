@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from eywa_fs.errors import BadRequest, InvalidRecord
-from eywa_fs.memory.arguments import check_strings
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory.arguments import check_strings, refuse_seconds
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import Accepted
@@ -41,7 +42,8 @@ class Writing(Surface):
                 other people said takes another role.
             timestamp: epoch milliseconds; now by default. What looks like seconds is refused.
             idempotency_key: the same key in the same tenant and user writes once and returns the
-                first anchor ever after; with another role or content it is refused.
+                first anchor ever after; with another record (text, role, session, speaker, tags,
+                ``meta``, expiry, or a time or id that is given) it is refused.
             expires_at: epoch milliseconds from which on it is not found any more.
 
         Returns:
@@ -67,26 +69,40 @@ class Writing(Surface):
         )
         return self._write([draft])[0]
 
-    def append_many(self, records: Iterable[Draft | Mapping[str, Any]]) -> list[Anchor]:
+    def append_many(
+        self,
+        records: Iterable[Draft | Mapping[str, Any]],
+        *,
+        idempotency_key: str | None = None,
+    ) -> list[Anchor]:
         """Write records durably, in order, each file's share in one write.
 
         Args:
             records: :class:`Draft` values, or mappings with the arguments of :meth:`append`.
+            idempotency_key: of all of them: the same records with it are written once, and what a
+                crash left out of them is written then; more, fewer or other ones are refused.
 
         Raises:
             PartialAppend: some files were written before another failed; it says which records.
+            Others as of :meth:`append`.
         """
-        return self._write([_draft(record) for record in records])
+        return self._write([_draft(record) for record in records], idempotency_key)
 
-    def _write(self, drafts: Sequence[Draft]) -> list[Anchor]:
+    def _write(self, drafts: Sequence[Draft], key: str | None = None) -> list[Anchor]:
         self._refuse_closed()
+        if key is not None:
+            if any(draft.idempotency_key is not None for draft in drafts):
+                raise BadRequest("give an idempotency key to each record or to all, not to both")
+            drafts = [replace(one, idempotency_key=f"{key}:{n}") for n, one in enumerate(drafts)]
         for draft in drafts:
-            _refuse_seconds("timestamp", draft.timestamp)
-            _refuse_seconds("expires_at", draft.expires_at)
-        journal = self._parts.journal
-        prepared = [journal.prepare(draft) for draft in drafts]
+            refuse_seconds("timestamp", draft.timestamp)
+            refuse_seconds("expires_at", draft.expires_at)
+        journal, now = self._parts.journal, self._parts.clock()
+        prepared = [journal.prepare(draft, now) for draft in drafts]
+        if key is not None:
+            prepared = [replace(record, part_of=(key, len(drafts))) for record in prepared]
         if any(record.idempotency_key is not None for record in prepared):
-            anchors = write_once(journal, self._parts.keys, prepared, same=True)
+            anchors = write_once(journal, self._parts.keys, prepared, drafts)
         else:
             anchors = journal.write(prepared)
         for path in {anchor.file_path for anchor in anchors}:
@@ -119,19 +135,17 @@ class Writing(Surface):
         from eywa_fs.retrieval.search import new_trace_id
 
         used = check_strings("cited", cited)
-        said = self._parts.clock() if timestamp is None else timestamp
         place = {
             "tenant_id": tenant_id,
             "user_id": user_id,
             "session_id": session_id,
-            "timestamp": said,
+            "timestamp": timestamp,
         }
         drafts = [
             {
                 **place,
                 "content": text,
                 "role": role,
-                "idempotency_key": idempotency_key and f"{idempotency_key}:{role}",
                 "meta": {CITED: [*used]} if used and role == "assistant" else None,
             }
             for text, role in ((user_message, "user"), (assistant_message, "assistant"))
@@ -139,7 +153,7 @@ class Writing(Surface):
         ]
         if not drafts:
             raise BadRequest("both messages are empty: there is nothing to remember")
-        anchors = self.append_many(drafts)
+        anchors = self.append_many(drafts, idempotency_key=idempotency_key)
         mode = "sync" if self._parts.settle() else "async"
         return Accepted(True, mode, trace_id or new_trace_id(), tuple(anchors))
 
@@ -151,15 +165,6 @@ class Writing(Surface):
         wanted = [check_id(key, "key") for key in keys]
         with self._parts.keys.held(scope):
             return set(self._parts.keys.find(scope, wanted))
-
-
-def _refuse_seconds(name: str, at: int | None) -> None:
-    """Raise ``InvalidRecord`` for a time from 2001 to 2128 in seconds, which as milliseconds is one
-    of early 1970. Files may have such times, and imports of what was exported keep them."""
-    if type(at) is int and 1_000_000_000 <= at < 5_000_000_000:
-        raise InvalidRecord(
-            f"{name} is {at}, which looks like seconds: multiply by 1000, it is in milliseconds"
-        )
 
 
 def _draft(record: Draft | Mapping[str, Any]) -> Draft:

@@ -77,8 +77,9 @@ class Record:
 
     ``seal`` is ``sealed`` where the line carries its own ids and a ``contentHash`` that fits its
     content; ``broken`` where that does not fit: somebody changed the text; ``none`` where foreign
-    writers left them out. From ``expires_at`` (epoch milliseconds) on it is not found
-    any more. ``extra`` keeps the keys we do not know.
+    writers left them out. From ``expires_at`` (epoch milliseconds) on it is not found any more.
+    ``part_of`` is the idempotency key of the request that wrote it among several, and how many.
+    ``extra`` keeps the keys we do not know.
     """
 
     event_id: str
@@ -96,6 +97,7 @@ class Record:
     meta: Mapping[str, Any] | None = None
     seal: Seal = "sealed"
     expires_at: int | None = None
+    part_of: tuple[str, int] | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -131,7 +133,7 @@ class Draft:
         timestamp: epoch milliseconds; ``None`` means now.
         event_id: unique name of the record; ``None`` means a new one.
         idempotency_key: the same key in a scope (tenant and user) writes once and returns the
-            first anchor ever after; with another role or content it is refused.
+            first anchor ever after; with another record it is refused.
         expires_at: epoch milliseconds from which on it is not found any more; ``None``: never.
     """
 

@@ -50,9 +50,15 @@ def _milliseconds(digits: str, option: str) -> int:
     if len(digits) == 8:
         dashed = f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"
         raise BadRequest(f"{option} {digits} looks like a date: write it as {dashed}")
-    if len(digits) == 10:
+    if looks_like_seconds(at := int(digits)):
         raise BadRequest(f"{option} {digits} looks like seconds: add 000 for milliseconds")
-    return int(digits)
+    return at
+
+
+def looks_like_seconds(at: int) -> bool:
+    """Whether a time in epoch milliseconds is of 2001 to 2128 if it counts seconds; as it stands
+    it is of January or February 1970."""
+    return 1_000_000_000 <= at < 5_000_000_000
 
 
 def zone_of(name: str) -> tzinfo:

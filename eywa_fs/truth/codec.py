@@ -24,7 +24,7 @@ MalformedReason = Literal[
 _TEXTS = {
     wire_name(name): name for name in ("speaker", "agent_id", "request_id", "idempotency_key")
 }
-_OPTIONAL = _TEXTS | {"tags": "tags", "meta": "meta", "expiresAt": "expires_at"}
+_OPTIONAL = _TEXTS | {wire_name(name): name for name in ("part_of", "tags", "meta", "expires_at")}
 """Keys that a line has where the record's field of this name holds something."""
 
 _SPELLED = {"messageRole", "contentHash", "schemaVersion"}
@@ -148,6 +148,7 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
         seal=_seal(value, content),
         expires_at=_time(value, "expiresAt"),
+        part_of=_part_of(value.get("partOf")),
         extra={key: item for key, item in value.items() if key not in KEYS},
     )
 
@@ -229,6 +230,14 @@ def _text(value: Mapping[str, Any], key: str) -> str | None:
     if item is not None and not isinstance(item, str):
         raise Malformed("bad_field", f"{key} is not a string")
     return item
+
+
+def _part_of(value: Any) -> tuple[str, int] | None:
+    """The key of a request and its number of records; ``None`` for what has not their form."""
+    match value:
+        case [str(key), int(records)]:
+            return key, records
+    return None
 
 
 def _tags(value: Mapping[str, Any]) -> tuple[str, ...]:

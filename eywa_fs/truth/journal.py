@@ -78,8 +78,11 @@ class Journal:
         self.audit_lost = 0
         """Entries of the audit trail since this was made: on disk, and not to be written."""
 
-    def prepare(self, draft: Draft) -> Record:
+    def prepare(self, draft: Draft, now: int | None = None) -> Record:
         """Complete and check a draft; nothing is written.
+
+        Args:
+            now: its time, where it names none; what the clock says by default.
 
         Raises:
             InvalidRecord, InvalidId: with the field and what would be right.
@@ -88,7 +91,7 @@ class Journal:
             raise InvalidRecord("content is empty: a record needs some text")
         if not isinstance(draft.role, str) or draft.role not in ROLES:
             raise InvalidRecord(f"role is {draft.role!r}: use one of {', '.join(sorted(ROLES))}")
-        now = self._clock()
+        now = self._clock() if now is None else now
         timestamp = now if draft.timestamp is None else draft.timestamp
         if isinstance(timestamp, bool) or not isinstance(timestamp, int):
             raise InvalidRecord(f"timestamp is {timestamp!r}: give epoch milliseconds, an integer")

@@ -1,22 +1,24 @@
 """Idempotency keys, read from the truth itself, so that nothing deletable decides about a retry.
 
 In memory we keep, per scope, which keys stand where, and how far each file was read; only bytes
-that came since are looked at. A key is unique in a scope (tenant and user).
+that came since are looked at. A key is unique in a scope (tenant and user), and is of one request:
+of a record, of several records that were written together, or of decisions.
 """
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from eywa_fs.errors import KeyReused, TruthWriteError
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.lru import Lru
-from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.codec import records_in
+from eywa_fs.model.records import NOWHERE, Anchor, Draft, Record, Scope
+from eywa_fs.truth.codec import decode_record, encode_record, records_in
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
@@ -25,17 +27,30 @@ from eywa_fs.truth.reader import UNSEEN, file_state, resolve
 _MARK = b'"idempotencyKey"'
 _MAX_SCOPES = 32
 
+Use = Literal["record", "part", "decision"]
+"""What a key is of: a record, a request that wrote several, a decision."""
+
 
 class Carrier(NamedTuple):
-    """The record that first carried a key: where it stands, and a hash of its role and content."""
+    """The line that first carried a key: where it stands, the id and time of its record, a hash of
+    what else was asked for, and how many records its request wrote, 0 where it is no part."""
 
     anchor: Anchor
+    event_id: str
+    timestamp: int
     said: str
+    records: int
+
+    def fits(self, draft: Draft, said: str) -> bool:
+        """Whether it is what a draft asks for. ``said``: as of :func:`_said` of its record."""
+        own = (self.event_id, self.timestamp)
+        asked = zip((draft.event_id, draft.timestamp), own, strict=True)
+        return said == self.said and all(given in (None, has) for given, has in asked)
 
 
 @dataclass(slots=True)
 class _Known:
-    carriers: dict[str, Carrier] = field(default_factory=dict)
+    carriers: dict[tuple[Use, str], Carrier] = field(default_factory=dict)
     read: dict[str, tuple[int, int, int]] = field(default_factory=dict)  # inode, offset, lines
 
 
@@ -58,19 +73,37 @@ class KeyRegister:
         ):
             yield
 
-    def find(self, scope: Scope, keys: list[str]) -> dict[str, Carrier]:
-        """Who first carried each key that was ever used; call it inside :meth:`held`."""
+    def find(self, scope: Scope, keys: Iterable[str], use: Use = "record") -> dict[str, Carrier]:
+        """Who first carried each key that was ever used so; call it inside :meth:`held`."""
+        wanted = [*keys]
         known = self._scopes.get(scope) or self._scopes.put(scope, _Known())
-        found = self._found(scope, known, keys)
+        found = self._look_up(scope, known, wanted, use)
         if all(resolve(self._layout, scope, one.anchor).status == "ok" for one in found.values()):
             return found
-        # A file was rewritten: look at all of it again.
-        return self._found(scope, self._scopes.put(scope, _Known()), keys)
+        known = self._scopes.put(scope, _Known())  # a file was rewritten: look at all of it again
+        return self._look_up(scope, known, wanted, use)
 
-    def _found(self, scope: Scope, known: _Known, keys: list[str]) -> dict[str, Carrier]:
+    def refuse_used(self, scope: Scope, keys: Iterable[str], *uses: Use) -> None:
+        """Raise ``KeyReused`` where a key is of something of another kind; inside :meth:`held`."""
+        wanted = [*keys]
+        for use in uses:
+            for key in self.find(scope, wanted, use):
+                raise KeyReused(key)
+
+    def carrier(self, record: Record) -> Carrier:
+        """A record that is not written yet as it would be read; errors as of ``encode_record``."""
+        truth = Layout.parse(Layout.session_file(record.scope, record.session_id, record.timestamp))
+        assert truth is not None  # the layout made the path
+        most = self._layout.max_record_bytes
+        line = encode_record(record, max_bytes=most).removesuffix(b"\n")
+        return _carrier(decode_record(line, truth, 0, max_bytes=most), NOWHERE)
+
+    def _look_up(
+        self, scope: Scope, known: _Known, keys: Sequence[str], use: Use
+    ) -> dict[str, Carrier]:
         """Those of the keys that are known once what is new was read."""
         for truth in self._layout.scope_files(scope):
-            if truth.kind != "session":
+            if truth.kind not in ("session", "decisions"):
                 continue
             state = file_state(self._layout, truth.rel)
             if state is None:
@@ -85,24 +118,42 @@ class KeyRegister:
                 for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):
                     offset, lines = line.byte_end + 1, line.number
                     if record is not None and record.idempotency_key is not None:
-                        carrier = Carrier(line.anchor(truth.rel), _said(record))
-                        known.carriers.setdefault(record.idempotency_key, carrier)
+                        carrier = _carrier(record, line.anchor(truth.rel))
+                        kind: Use = "record" if truth.kind == "session" else "decision"
+                        known.carriers.setdefault((kind, record.idempotency_key), carrier)
+                        if record.part_of is not None:
+                            known.carriers.setdefault(("part", record.part_of[0]), carrier)
                 known.read[truth.rel] = (state.inode, offset, lines)
-        return {key: known.carriers[key] for key in keys if key in known.carriers}
+        return {key: known.carriers[use, key] for key in keys if (use, key) in known.carriers}
+
+
+def _carrier(record: Record, anchor: Anchor) -> Carrier:
+    parts = record.part_of[1] if record.part_of else 0
+    return Carrier(anchor, record.event_id, record.timestamp, _said(record), parts)
 
 
 def _said(record: Record) -> str:
-    return content_hash(f"{record.role}\n{record.content}".encode())
+    """A hash of what a record, as it is read, was asked to hold, but for its id and time; what
+    names the request itself, as which it came, is left out."""
+    meta = {key: item for key, item in (record.meta or {}).items() if key != "trace_id"}
+    said = (
+        record.role, record.content, record.session_id, record.speaker, record.agent_id,
+        record.tags, meta, record.expires_at,
+    )  # fmt: skip
+    return content_hash(json.dumps(said, sort_keys=True).encode())
 
 
 def write_once(
-    journal: Journal, register: KeyRegister, records: Sequence[Record], *, same: bool
+    journal: Journal,
+    register: KeyRegister,
+    records: Sequence[Record],
+    asked: Sequence[Draft] | None,
 ) -> list[Anchor]:
     """Write those records whose key is new in their scope.
 
     Args:
-        same: a key that was used before has to come with the same role and content; otherwise what
-            it came with first stands.
+        asked: of each record what was asked for: a key that was used before has to come with the
+            same; ``None``: what it came with first stands.
 
     Returns:
         The anchor of each record, in order: of a key that was used before, the first one's.
@@ -115,15 +166,10 @@ def write_once(
         mine = [n for n, record in enumerate(records) if record.scope == scope]
         keys = {n: key for n in mine if (key := records[n].idempotency_key) is not None}
         with register.held(scope):
-            known = register.find(scope, [*keys.values()])
+            known = register.find(scope, keys.values())
             first = {key: n for n, key in reversed(keys.items()) if key not in known}
-            for n, key in keys.items() if same else ():
-                one = first.get(key)
-                if one == n:  # the first that carries it
-                    continue
-                earlier = known[key].said if one is None else _said(records[one])
-                if earlier != _said(records[n]):
-                    raise KeyReused(key)
+            if asked is not None:
+                _refuse_others(register, scope, {n: records[n] for n in keys}, asked, known)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
             written = journal.write([records[n] for n in fresh])
             anchors |= zip(fresh, written, strict=True)
@@ -132,3 +178,26 @@ def write_once(
                 for n, key in keys.items()
             }
     return [anchors[n] for n in range(len(records))]
+
+
+def _refuse_others(
+    register: KeyRegister,
+    scope: Scope,
+    records: Mapping[int, Record],
+    asked: Sequence[Draft],
+    known: Mapping[str, Carrier],
+) -> None:
+    """Raise ``KeyReused`` where a key of one of the records, or of the request that they are parts
+    of, is of another request. One that was cut off is the same: what is missing is written."""
+    seen = {**known}
+    for n, record in records.items():
+        key, carrier = str(record.idempotency_key), register.carrier(record)
+        if not seen.setdefault(key, carrier).fits(asked[n], carrier.said):
+            raise KeyReused(key)
+    whole = dict(record.part_of for record in records.values() if record.part_of)
+    for key, one in register.find(scope, whole, "part").items():
+        if one.records != whole[key]:
+            raise KeyReused(key)
+    alone = [str(one.idempotency_key) for one in records.values() if not one.part_of]
+    register.refuse_used(scope, whole, "record", "decision")
+    register.refuse_used(scope, alone, "part", "decision")

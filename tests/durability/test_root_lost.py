@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from corpus import TINY_EN, MakeMemory
 
-from eywa_fs.errors import RootLost
+from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.errors import EywaError, RootLost
+from eywa_fs.generations.generation import Generation
+from eywa_fs.index import chroma_host, surreal_host
+from eywa_fs.index.chroma_host import ChromaHost
+from eywa_fs.index.seal import Usage
+from eywa_fs.index.surreal_host import SurrealHost
+from eywa_fs.index.vectors import VectorIndex
+from eywa_fs.index.words import WordIndex
+from eywa_fs.ingest.reading_cache import ReadingCache
 from eywa_fs.memory import EywaMemory
 
 LOST = "truth_unreadable: the data root"
@@ -73,6 +85,93 @@ def test_nothing_is_written_where_the_root_was(
         assert "the data root" in memory.indexer_problem
     memory.close()
     assert everything_below(root) == before
+
+
+STEPS: dict[str, tuple[type, str]] = {
+    "a part is opened": (Usage, "acquire"),
+    "the catalog": (Generation, "catalog"),
+    "the words' folder": (Generation, "note"),
+    "a word index": (WordIndex, "_open_writer"),
+    "words": (WordIndex, "apply"),
+    "a collection": (VectorIndex, "ensure_collection"),
+    "vectors": (VectorIndex, "upsert"),
+    "a vector cache": (EmbeddingCache, "put_many"),
+    "a cache of readings": (ReadingCache, "put_many"),
+}
+"""What indexing does, each where a file or folder may be made."""
+
+
+@pytest.mark.parametrize("lose", [moved, replaced, deleted])
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("anew", [False, True])
+def test_indexing_in_flight_does_not_make_it_again(
+    root: Path,
+    make_memory: MakeMemory,
+    monkeypatch: pytest.MonkeyPatch,
+    lose: Callable[[Path], None],
+    step: str,
+    anew: bool,
+) -> None:
+    """Whatever step it is at: with an index that is there, or that is being made."""
+    memory = make_memory(None, EMBEDDING, background=False)
+    memory.append(TINY_EN[0])
+    if not anew:
+        memory.index()
+        memory.append(TINY_EN[1])
+    owner, name = STEPS[step]
+    done = getattr(owner, name)
+    before: list[list[str]] = []
+
+    def after_the_loss(*given: Any, **named: Any) -> Any:
+        if not before:
+            lose(root)
+            before.append(everything_below(root))
+        return done(*given, **named)
+
+    monkeypatch.setattr(owner, name, after_the_loss)
+    with contextlib.suppress(EywaError):
+        memory.index()
+    memory.close()
+    if before:  # opening an index that is open already is no step
+        assert everything_below(root) == before[0]
+        assert root.exists() == (lose is replaced)
+
+
+def test_a_job_does_not_make_it_again(root: Path, make_memory: MakeMemory) -> None:
+    memory = make_memory(None, EMBEDDING, background=False)
+    memory.append(TINY_EN[0])
+    memory.index()
+    replaced(root)
+    (root / ".index").mkdir()
+    before = everything_below(root)
+    for name in ("verify", "backup"):
+        with contextlib.suppress(EywaError):
+            memory.run_job(name)
+    assert everything_below(root) == before
+
+
+@pytest.mark.parametrize("backend", [chroma_host, surreal_host])
+@pytest.mark.parametrize("lose", [moved, deleted])
+def test_a_vector_store_that_is_being_opened_does_not_make_it_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch, backend: ModuleType, lose: Callable[[Path], None]
+) -> None:
+    """Its engine makes all folders of its path that are missing."""
+    if backend is surreal_host:
+        pytest.importorskip("surrealdb")
+    root.mkdir()
+    monkeypatch.chdir(root.parent)  # a host goes into its folder
+    connect = backend._connect
+
+    def after_the_loss(place: Any) -> Any:
+        lose(root)
+        return connect(place)
+
+    monkeypatch.setattr(backend, "_connect", after_the_loss)
+    host = ChromaHost() if backend is chroma_host else SurrealHost()
+    with contextlib.suppress(Exception):
+        host.open(str(root / "vectors"), None)
+    host.close()
+    assert not root.exists()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
@@ -16,9 +17,9 @@ import pytest
 from corpus import Clock
 from factbase.lives import MakeQuick, QuickMemory
 
-from eywa_fs.errors import BadRequest, InvalidRecord, NotFound, VersionConflict
+from eywa_fs.errors import BadRequest, InvalidRecord, KeyReused, NotFound, VersionConflict
 from eywa_fs.model.records import Scope
-from eywa_fs.model.versions import Asked, By
+from eywa_fs.model.versions import Asked, By, Version
 
 
 @pytest.fixture
@@ -116,7 +117,8 @@ def test_by_id_and_with_a_timeout(told: QuickMemory, clock: Clock) -> None:
         with pytest.raises(NotFound, match="no open transaction"):
             ended(name)
     again = told.begin(idempotency_key="once")
-    told.pin("c", transaction=again)
+    with pytest.raises(KeyReused, match="'once'"):
+        told.pin("c", transaction=again)
     assert told.commit(again) == made, "the key decided before"
     late = told.begin(timeout_s=5)
     told.pin("c", transaction=late)
@@ -130,6 +132,42 @@ def test_by_id_and_with_a_timeout(told: QuickMemory, clock: Clock) -> None:
     assert told.get("c").version == 1
     with pytest.raises(BadRequest, match="timeout_s"):
         told.begin(timeout_s=0)
+
+
+def test_a_transaction_is_repeated_as_a_whole(told: QuickMemory) -> None:
+    def decided(*calls: Callable[[str], object], key: str = "k", reason: str = "") -> list[Version]:
+        name = told.begin(idempotency_key=key, reason=reason)
+        for call in calls:
+            call(name)
+        return told.commit(name)
+
+    def first(tx: str) -> object:
+        return told.delete("a", transaction=tx)
+
+    def second(tx: str) -> object:
+        return told.update("b", "New.", transaction=tx)
+
+    def other(tx: str) -> object:
+        return told.update("b", "Newer.", transaction=tx)
+
+    made = decided(first, second)
+    assert decided(first, second) == made == decided()
+    for calls in ((first,), (second,), (first, other), (first, second, first), (second, first)):
+        with pytest.raises(KeyReused):
+            decided(*calls)
+        told.rollback(told.begin(idempotency_key="k"))
+    with pytest.raises(KeyReused):
+        decided(first, second, reason="why")
+    with pytest.raises(KeyReused):
+        told.delete("a", idempotency_key="k")
+    told.pin("c", idempotency_key="single")
+    with pytest.raises(KeyReused):
+        decided(lambda tx: told.pin("c", transaction=tx), key="single")
+    name = told.begin(idempotency_key="open")
+    with pytest.raises(KeyReused):
+        told.begin(idempotency_key="open", reason="why")
+    told.rollback(name)
+    assert states(told) == {"a": ("soft_deleted", 2), "b": ("active", 2), "c": ("active", 2)}
 
 
 def test_the_asynchronous_twin(told: QuickMemory) -> None:

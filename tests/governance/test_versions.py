@@ -11,7 +11,14 @@ import pytest
 from corpus import DAY_0, HOUR, Clock
 from factbase.lives import QuickMemory
 
-from eywa_fs.errors import BadRequest, InvalidRecord, NotFound, ScopeForbidden, VersionConflict
+from eywa_fs.errors import (
+    BadRequest,
+    InvalidRecord,
+    KeyReused,
+    NotFound,
+    ScopeForbidden,
+    VersionConflict,
+)
 
 OTHERS = ("The heron stands in the reeds.", "合唱排练改到了星期四晚上。", "We bought a green lamp.")
 STAGES = ("tail", "indexed", "rebuilt", "no index")
@@ -230,12 +237,67 @@ def test_a_version_that_is_not_the_expected_one_is_refused(told: QuickMemory) ->
 
 def test_one_key_decides_once(told: QuickMemory) -> None:
     first = told.update("en", "It is in Oulu.", idempotency_key="k")
-    assert told.update("en", "It is in Vaasa.", idempotency_key="k") == first
+    assert told.update("en", "It is in Oulu.", idempotency_key="k") == first
     assert len(told.versions("en")) == 2
     assert told.upsert("en", "It is in Kemi.").number == 3
     new = told.upsert("new", "The kettle is blue.", idempotency_key="n")
     assert told.upsert("new", "The kettle is blue.", idempotency_key="n") == new
     assert found(told, "kettle") == ["new"]
+    told.update("new", "The kettle is red.")
+    assert told.upsert("new", "The kettle is blue.", idempotency_key="n") == new
+
+
+@pytest.mark.parametrize(
+    ("first", "others"),
+    [
+        (
+            lambda m, k: m.update("en", "It is in Oulu.", tags=["a"], speaker="Ana", **k),
+            [
+                lambda m, k: m.update("en", "It is in Kemi.", tags=["a"], speaker="Ana", **k),
+                lambda m, k: m.update("en", "It is in Oulu.", speaker="Ana", **k),
+                lambda m, k: m.update("en", "It is in Oulu.", tags=["a"], **k),
+                lambda m, k: m.update("zh", "It is in Oulu.", tags=["a"], speaker="Ana", **k),
+                lambda m, k: m.upsert("en", "It is in Kemi.", **k),
+                lambda m, k: m.upsert("nobody", "It is in Oulu.", **k),
+                lambda m, k: m.delete("en", **k),
+                lambda m, k: m.pin("nobody", **k),
+            ],
+        ),
+        (
+            lambda m, k: m.pin("en", reason="known", **k),
+            [
+                lambda m, k: m.archive("en", reason="known", **k),
+                lambda m, k: m.pin("zh", reason="known", **k),
+                lambda m, k: m.pin("en", reason="liked", **k),
+                lambda m, k: m.pin("en", reason="known", expected_version=2, **k),
+            ],
+        ),
+        (
+            lambda m, k: m.expire("en", 4_000_000_000_000, **k),
+            [
+                lambda m, k: m.expire("en", 4_000_000_000_001, **k),
+                lambda m, k: m.expire("en", None, **k),
+            ],
+        ),
+        (
+            lambda m, k: m.restore("en", 1, **k),
+            [lambda m, k: m.restore("en", **k), lambda m, k: m.delete("en", **k)],
+        ),
+    ],
+)
+def test_a_key_that_was_used_for_another_decision_is_refused(
+    told: QuickMemory, first: Callable[..., Any], others: list[Callable[..., Any]]
+) -> None:
+    key = {"idempotency_key": "k"}
+    made = first(told, key)
+    assert first(told, key) == made
+    before = told.versions("en"), told.versions("zh")
+    for other in others:
+        with pytest.raises(KeyReused, match="'k'"):
+            other(told, key)
+    assert (told.versions("en"), told.versions("zh")) == before
+    told.confirm("en")
+    assert first(told, key) == made, "also when it was decided about since"
 
 
 @pytest.mark.parametrize(

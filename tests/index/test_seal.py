@@ -201,6 +201,7 @@ def test_a_host_that_comes_late_leaves_a_folder_that_was_made_anew(
     sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seal, "WAIT_S", 0.3)
+    monkeypatch.chdir(sealed)  # a host goes into its folder
     host = ChromaHost()
     with pytest.raises(DependencyUnavailable, match="made anew"):
         host.open(str(sealed / "vectors"), str(sealed / LOCK_FILE))

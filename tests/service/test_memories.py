@@ -92,6 +92,19 @@ def test_the_same_key_decides_once(ask: Ask) -> None:
     other = {"headers": {"Idempotency-Key": "d"}}
     gone = [ask("delete", path, ANA, **other)["version"]["number"] for _ in range(2)]
     assert gone == [2, 2]
+    for change in ({"content": "b"}, {"tags": ["x"]}, {"meta": {"x": 1}}, {"sessionId": "x"}):
+        sent = {**ANA, "content": "a", **change}
+        assert "was used" in ask("post", "/v1/memories", sent, 400, **key)["detail"]
+    assert "was used" in ask("post", f"{path}/restore", ANA, 400, **other)["detail"]
+    ask("post", f"{path}/restore", ANA, 200)
+    pin = {"headers": {"Idempotency-Key": "p"}}
+    for op, status in (("pin", 200), ("pin", 200), ("archive", 400)):
+        ask("post", f"{path}/standing", {**ANA, "op": op}, status, **pin)
+    for verb in ("patch", "put"):
+        sent = {"headers": {"Idempotency-Key": verb}}
+        for text, status in (("Second.", 200), ("Second.", 200), ("Third.", 400)):
+            ask(verb, path, {**ANA, "content": text}, status, **sent)
+        assert ask("get", path, ANA)["memory"]["text"] == "Second."
 
 
 def test_a_walk_over_pages_gives_each_record_once(ask: Ask) -> None:
@@ -156,7 +169,7 @@ def test_a_transaction_begun_twice_with_one_key_is_one(ask: Ask) -> None:
     [made] = ask("post", f"/v1/transactions/{name}/commit", ANA)["versions"]
     assert (made["text"], made["transaction"]) == ("Uno.", name)
     assert begun() == name, "also when it is over"
-    ask("patch", f"/v1/memories/{event}", {**ANA, "content": "Uno!", "txId": name})
+    ask("patch", f"/v1/memories/{event}", {**ANA, "content": "Uno!", "txId": name}, 400)
     assert ask("post", f"/v1/transactions/{name}/commit", ANA)["versions"] == [made]
     ask("post", f"/v1/transactions/{name}/commit", ANA, 404)
 
@@ -242,6 +255,10 @@ def test_a_batch_is_written_once_and_has_an_end(
             done = client.post("/v1/memories/batch", json=sent, headers=key)
             assert done.status_code == 201 and len(done.json()["anchors"]) == 3
         assert len(memory.list(tenant_id="acme", user_id="ana").items) == 3
+        for other in (records[:2], [*records[:2], {"content": "Another."}]):
+            sent = {**ANA, "records": other}
+            found = client.post("/v1/memories/batch", json=sent, headers=key)
+            assert found.status_code == 400 and "was used for another" in found.json()["detail"]
         for odd in (records, [], [{"content": ""}], [{**records[0], "userId": "bob"}]):
             found = client.post("/v1/memories/batch", json={**ANA, "records": odd})
             assert found.status_code == 400, odd

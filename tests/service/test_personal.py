@@ -57,6 +57,8 @@ def test_a_repeated_request_is_told_the_same(client: TestClient, ask: Ask) -> No
     again = ask("post", "/api/v1/events.batch_append", {"events": events}, 201, headers=key)
     assert first["event_ids"] == again["event_ids"]
     assert first["conversation_ids"] == again["conversation_ids"]
+    for others in ([*events, {"content": "Three."}], events[:1], events[::-1]):
+        ask("post", "/api/v1/events.batch_append", others, 400, headers=key)
     assert len(ask("get", "/v1/memories")["memories"]) == 2
 
 

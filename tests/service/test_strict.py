@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -117,3 +118,43 @@ def test_lists_are_given_several_times_and_names_in_snake_case_are_taken(ask: As
     for name in ("sessionId", "session_id"):
         found = ask("get", f"/v1/memories?{name}=one&{name}=two&tenant_id=default")["memories"]
         assert {one["text"] for one in found} == {"one", "two"}
+
+
+def test_every_moment_in_seconds_is_refused(client: TestClient, app: FastAPI) -> None:
+    """It would be one of January 1970: to erase since then is to erase everything."""
+    tried = 0
+    for (method, path), route in routes_of(app).items():
+        sent = request_of((method, path))
+        operation = app.openapi()["paths"].get(route.path_format, {}).get(method.lower(), {})
+        for place, name in moments_of(app, operation):
+            asked = {**sent.get(place, {}), name: 1_767_600_000}
+            asked |= {"op": "expire"} if path.endswith("/standing") else {}
+            found = client.request(**{**sent, place: asked})
+            assert found.status_code == 400, (method, path, name, found.text)
+            assert "looks like seconds" in found.json()["detail"], (method, path, name)
+            tried += 1
+    assert tried > 20
+
+
+def moments_of(app: FastAPI, operation: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Where a moment stands in a request, told by the largest one that there is, and its name."""
+    for one in operation.get("parameters", ()):
+        if "253402300800000" in str(one["schema"]):
+            yield "params", one["name"]
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body is not None and "$ref" in body["schema"]:
+        model = app.openapi()["components"]["schemas"][body["schema"]["$ref"].split("/")[-1]]
+        for name, schema in model["properties"].items():
+            if "253402300800000" in str(schema):
+                yield "json", name
+
+
+def test_moments_within_a_request_too(client: TestClient) -> None:
+    seconds = 1_767_600_000
+    for path, sent in (
+        ("/v1/retrieve", {"query": "x", "filters": {"timeFrom": seconds}}),
+        ("/v1/retrieve", {"query": "x", "filters": {"timeTo": seconds}}),
+        ("/v1/memories/batch", {"records": [{"content": "x", "expiresAt": seconds}]}),
+    ):
+        found = client.post(path, json=sent)
+        assert found.status_code == 400 and "looks like seconds" in found.json()["detail"]

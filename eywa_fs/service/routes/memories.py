@@ -87,9 +87,8 @@ def create_many(
     most = call.service.settings.max_batch
     if len(asked.records) > most:
         raise BadRequest(f"there are {len(asked.records)} records; at most {most} are taken")
-    keys = [idempotency_key and f"{idempotency_key}:{n}" for n in range(len(asked.records))]
-    drafts = [_draft(one, key, call) for one, key in zip(asked.records, keys, strict=True)]
-    anchors = call.memory.append_many(drafts)
+    drafts = [_draft(one, None, call) for one in asked.records]
+    anchors = call.memory.append_many(drafts, idempotency_key=idempotency_key)
     return BatchGiven(anchors=[AnchorGiven.model_validate(one) for one in anchors])
 
 

@@ -291,12 +291,11 @@ def written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[t
             session_id=one.conversation_id or own,
             timestamp=moment(one.ts, zone, "ts") if isinstance(one.ts, str) else one.ts,
             event_id=f"evt_{short_key(made_of, str(number))}",
-            idempotency_key=key and f"{key}:{number}",
             agent_id=one.agent,
             request_id=call.request_id,
             meta={**(one.meta or {}), "event_type": one.event_type, "trace_id": call.trace_id},
         )
         for number, one in enumerate(events)
     ]
-    call.memory.append_many(drafts)
+    call.memory.append_many(drafts, idempotency_key=key)
     return [(str(draft.event_id), draft.session_id) for draft in drafts]
