@@ -90,14 +90,18 @@ export async function course({ params, signal }) {
 }
 
 export async function conflicts({ signal, again }) {
-  const found = (await get('conflicts', scope(), signal)).conflicts;
-  if (!found.length) return note(t('no_conflicts'), 'ok');
-  return [note(t('conflicts_are', { n: number(found.length) })),
-    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again))))];
+  const open = async (until) => (await get('conflicts', scope(), until)).conflicts;
+  const told = el('div', {});
+  const tell = ({ length }) => told.replaceChildren(
+    length ? note(t('conflicts_are', { n: number(length) })) : note(t('no_conflicts'), 'ok'));
+  const found = await open(signal);
+  tell(found);
+  const settled = async () => tell(await open());
+  return [told, capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, settled))))];
 }
 
 /** Two facts that cannot both stand, and a button under each that says it does. */
-function pair({ left, right }, again) {
+function pair({ left, right }, again, settled) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
   const said = el('p', { role: 'status' });
   const keep = (kept, dropped) => button(t('keep'), async () => {
@@ -108,6 +112,7 @@ function pair({ left, right }, again) {
         ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim() });
       section.replaceChildren(note(el('span', {}, `${t('settled')} `, el('bdi', {}, kept.object)), 'ok'));
       section.focus();
+      await settled();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       said.replaceChildren(chip(error.status === 403 ? t('forbidden') : error.detail || t('unreachable'), 'bad'), ' ',
