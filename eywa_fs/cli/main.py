@@ -19,7 +19,7 @@ import typer
 from eywa_fs import __version__
 from eywa_fs.cli.groups import PANELS, app, command_of
 from eywa_fs.cli.options import chosen
-from eywa_fs.cli.output import INTERRUPTED, note, output_of, show_error
+from eywa_fs.cli.output import INTERRUPTED, Interrupted, note, output_of, show_error
 from eywa_fs.errors import BadRequest, OutputLost
 
 __all__ = ["run", "run_arguments", "whole_app"]
@@ -106,16 +106,21 @@ def run_arguments(arguments: list[str]) -> int:
     """Run one command line; gives its exit code."""
     try:
         program = _app_for(arguments)
-        return program(args=arguments, prog_name="eywa", standalone_mode=False) or 0
+        code: int = program(args=arguments, prog_name="eywa", standalone_mode=False) or 0
     except UsageError as error:
         if "--json" in arguments:
             show_error(True, BadRequest(error.format_message()))
         else:
             error.show()
         return BadRequest.exit_code
-    except (typer.Abort, KeyboardInterrupt):
-        note("interrupted")
+    except Interrupted as error:
+        note(str(error))
         return INTERRUPTED
+    except (typer.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # also what typer makes of Ctrl-C while it reads a command line
+        note("interrupted")
+    return code
 
 
 if __name__ == "__main__":

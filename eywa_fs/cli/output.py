@@ -26,6 +26,10 @@ INTERRUPTED = 130
 """128 + SIGINT, as shells count it."""
 
 
+class Interrupted(Exception):
+    """Ctrl-C in a command; the message says how to go on."""
+
+
 class _Output(io.FileIO):
     """Standard output below its buffers: what it does not take is :class:`OutputLost`."""
 
@@ -96,8 +100,7 @@ def edge(again: str) -> Iterator[None]:
     except EywaError as error:
         fail(error)
     except KeyboardInterrupt:
-        note(f"interrupted: what was acknowledged is safe; {again}")
-        raise typer.Exit(INTERRUPTED) from None
+        raise Interrupted(f"interrupted: what was acknowledged is safe; {again}") from None
     except Exception as error:
         if os.environ.get("EYWA_DEBUG"):
             raise

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from eywa_fs.cli.groups import GlobalsAnywhere
+
 FULL = Path("/dev/full")
 COMMANDS = (
     ("status",), ("--json", "status"), ("list",), ("export",), ("--help",), ("status", "--help"),
@@ -61,6 +63,17 @@ def test_remarks_that_nobody_can_read_fail_nothing(eywa: Callable[..., Any], roo
     with FULL.open("wb") as disk:
         command = [sys.executable, "-m", "eywa_fs", "--root", str(root), "show", "nope"]
         assert subprocess.run(command, stderr=disk, check=False).returncode == 4
+
+
+@pytest.mark.usefixtures("small")
+def test_an_interruption_while_the_line_is_read_is_told(
+    eywa: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*given: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(GlobalsAnywhere, "parse_args", stop)
+    assert eywa("export", "--all", code=130).err == "interrupted\n"
 
 
 STOPPED = """
