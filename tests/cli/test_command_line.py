@@ -52,6 +52,30 @@ def test_wrong_command_lines_end_with_2(eywa: Eywa) -> None:
     assert eywa("search", "x", "--role", "king", "--json", code=2).value["error"]["message"]
 
 
+@pytest.mark.parametrize("make", [Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_settings_that_are_no_file_are_not_passed_over(
+    eywa: Eywa, root: Path, make: Callable[[Path], None]
+) -> None:
+    eywa("init")
+    make(root / "config.yaml")
+    assert "config.yaml cannot be read" in eywa("status", code=2).err
+
+
+def test_schedules_are_checked_by_every_command(
+    eywa: Eywa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eywa("init")
+    monkeypatch.setenv("EYWA_MAINTENANCE__VERIFY", "99 * * * *")
+    assert "maintenance.verify" in eywa("status", code=2).err
+
+
+def test_an_empty_root_is_well(eywa: Eywa) -> None:
+    eywa("init")
+    assert eywa("status", "--json").value["parts"] == {"index": "ok"}
+    eywa("add", "The heron sleeps.")
+    assert eywa("status", "--json", code=1).value["parts"]["index"].startswith("missing")
+
+
 def test_init_makes_a_root_once(eywa: Eywa, root: Path) -> None:
     assert eywa("init", "--with-config", "--json").value["made"] == [
         "the folder",

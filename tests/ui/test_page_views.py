@@ -248,7 +248,7 @@ def test_nothing_there_is_said(open_quick: MakeQuick, open_tab: MakeTab) -> None
         "graph?name=Lyon": "no fact that holds names", "objectives": "Nothing measured yet",
         "audit": "has no entry yet",
         "audit?trace=tr_none": "Nothing was done under this trace", "jobs": "not known",
-        "nowhere": "There is no such view", "health": "missing",
+        "nowhere": "There is no such view",
     }  # fmt: skip
     with served(open_quick()) as url:
         tab = open_tab(url)
