@@ -1,6 +1,20 @@
-"""``python -m eywa_fs``: the ``eywa`` command."""
+"""``eywa``, and ``python -m eywa_fs``: imports the program; Ctrl-C ends that in words, too."""
 
-from eywa_fs.cli.main import run
+from __future__ import annotations
+
+import sys
+
+
+def run() -> None:
+    """Entry point of the ``eywa`` command."""
+    try:
+        from eywa_fs.cli.main import run
+
+        run()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     run()

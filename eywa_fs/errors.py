@@ -216,6 +216,13 @@ class DependencyTimeout(DependencyUnavailable):
     code = "E_DEP_TIMEOUT"
 
 
+class OutputLost(EywaError):
+    """Standard output takes no more: its disk is full, or its reader is gone (a broken pipe)."""
+
+    code = "E_DEP_UNAVAILABLE"
+    exit_code = 6
+
+
 class BackupDamaged(EywaError):
     """A backup is not as it was written: nothing was restored from it."""
 

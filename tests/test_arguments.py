@@ -223,7 +223,7 @@ def test_text_that_no_file_can_hold(shared: QuickMemory, tmp_path: Path) -> None
             if "str" not in kinds:
                 continue
             tried += 1
-            where = rf"^{parameter.name} is not .*: surrogates not allowed at character 1"
+            where = rf"^{parameter.name} is no text: half a character .* at character 1;"
             with pytest.raises(BadRequest, match=where):
                 call(shared, name, **{parameter.name: "a\ud800"})
             if "Path" in kinds:
@@ -232,7 +232,7 @@ def test_text_that_no_file_can_hold(shared: QuickMemory, tmp_path: Path) -> None
                         call(shared, name, **{parameter.name: path})
     assert tried > 100
     for given in ({"root": "a\0b"}, {"root": tmp_path, "config": "a\0b"}, {"root": "\ud800"}):
-        with pytest.raises(ConfigError, match="not a path"):
+        with pytest.raises(ConfigError, match=r"not a path|half a character"):
             QuickMemory(**given, background=False)
 
 

@@ -12,15 +12,15 @@ import logging
 import os
 import sys
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import typer
 
 from eywa_fs import __version__
 from eywa_fs.cli.groups import PANELS, app, command_of
 from eywa_fs.cli.options import chosen
-from eywa_fs.cli.output import INTERRUPTED, note, show_error
-from eywa_fs.errors import BadRequest
+from eywa_fs.cli.output import INTERRUPTED, Interrupted, note, output_of, show_error
+from eywa_fs.errors import BadRequest, OutputLost
 
 __all__ = ["run", "run_arguments", "whole_app"]
 
@@ -62,13 +62,24 @@ class _Remarks(logging.Handler):
 
 def run() -> None:
     """Entry point of the ``eywa`` command."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")  # a narrow encoding must not end us
+    sys.stdout = output_of(sys.stdout) if sys.stdout else _nowhere()  # it may have been closed
     log = logging.getLogger("eywa_fs")
     log.addHandler(_Remarks(logging.WARNING))
     log.propagate = False
-    sys.exit(run_arguments(sys.argv[1:]))
+    try:
+        code = run_arguments(sys.argv[1:])
+        print(end="", flush=True)
+    except OutputLost as error:
+        sys.stdout = _nowhere()
+        code = 0
+        if not isinstance(error.__cause__, BrokenPipeError):  # who closed it has enough
+            note(f"error: {error}")
+            code = error.exit_code
+    sys.exit(code)
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def whole_app() -> typer.Typer:
@@ -93,18 +104,23 @@ def _app_for(arguments: list[str]) -> typer.Typer:
 
 def run_arguments(arguments: list[str]) -> int:
     """Run one command line; gives its exit code."""
-    program = _app_for(arguments)
     try:
-        return program(args=arguments, prog_name="eywa", standalone_mode=False) or 0
+        program = _app_for(arguments)
+        code: int = program(args=arguments, prog_name="eywa", standalone_mode=False) or 0
     except UsageError as error:
         if "--json" in arguments:
             show_error(True, BadRequest(error.format_message()))
         else:
             error.show()
         return BadRequest.exit_code
-    except (typer.Abort, KeyboardInterrupt):
-        note("interrupted")
+    except Interrupted as error:
+        note(str(error))
         return INTERRUPTED
+    except (typer.Abort, KeyboardInterrupt):
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # also what typer makes of Ctrl-C while it reads a command line
+        note("interrupted")
+    return code
 
 
 if __name__ == "__main__":

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import Any, NoReturn
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import typer
 
 from eywa_fs.cli.options import chosen
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, OutputLost
 from eywa_fs.model import safetext, times
 from eywa_fs.model.records import Record
 from eywa_fs.model.safetext import safe, safe_json, wrapped
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 INTERRUPTED = 130
 """128 + SIGINT, as shells count it."""
+
+
+class Interrupted(Exception):
+    """Ctrl-C in a command; the message says how to go on."""
+
+
+class _Output(io.FileIO):
+    """Standard output below its buffers: what it does not take is :class:`OutputLost`."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            raise OutputLost(
+                f"standard output takes no more ({error.strerror}): the answer is not whole; a "
+                "change that was asked for may have been made"
+            ) from error
+
+
+def output_of(stream: TextIO) -> TextIO:
+    """Standard output as it is, but for how it fails; a narrow encoding must not end us."""
+    live = stream.isatty() or getattr(stream, "write_through", False)
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Output(stream.fileno(), "w", closefd=False)),
+        encoding=stream.encoding, errors="backslashreplace", line_buffering=live,
+    )  # fmt: skip
 
 
 def emit(value: Any, text: str, remarks: Iterable[str] = ()) -> None:
@@ -34,12 +64,14 @@ def emit(value: Any, text: str, remarks: Iterable[str] = ()) -> None:
 
 
 def note(message: str) -> None:
-    """A remark beside the answer, on standard error; on a terminal broken between words."""
+    """A remark beside the answer, on standard error, if that takes it; on a terminal broken between
+    words."""
     text = safe(message)
     if sys.stderr.isatty():
         columns = shutil.get_terminal_size().columns
         text = "\n".join(wrapped(line, columns) for line in text.splitlines())
-    print(text, file=sys.stderr, flush=True)
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
 
 
 def shown(at: int) -> str:
@@ -63,16 +95,12 @@ def edge(again: str) -> Iterator[None]:
     how to go on after an interruption."""
     try:
         yield
+    except (typer.Exit, OutputLost):
+        raise
     except EywaError as error:
         fail(error)
-    except typer.Exit:
-        raise
     except KeyboardInterrupt:
-        note(f"interrupted: what was acknowledged is safe; {again}")
-        raise typer.Exit(INTERRUPTED) from None
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader left; say nothing more
-        raise typer.Exit(0) from None
+        raise Interrupted(f"interrupted: what was acknowledged is safe; {again}") from None
     except Exception as error:
         if os.environ.get("EYWA_DEBUG"):
             raise

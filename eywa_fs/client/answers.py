@@ -348,9 +348,13 @@ class UsersGiven(Answer):
 
 
 class VerdictGiven(Answer):
-    """A verdict, which is a record of the truth."""
+    """A verdict, which is a record of the truth; one that would change nothing has no citation,
+    and it is said who had settled the conflict, and when.
+    """
 
-    citation: str
+    citation: str | None
+    settled_by: str | None
+    settled_at: int | None
 
 
 class VerdictsGiven(DegradableAnswer):

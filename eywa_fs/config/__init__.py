@@ -24,6 +24,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
+from eywa_fs.config.maintenance import MaintenanceSettings
 from eywa_fs.config.section import Section, problem_of
 from eywa_fs.config.service import ServiceSettings
 from eywa_fs.errors import ConfigError
@@ -267,30 +268,6 @@ class ForgettingSettings(Section):
         return value
 
 
-class MaintenanceSettings(Section):
-    """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never.
-
-    Attributes:
-        checkpoint_key: a file with the private key that signs checkpoints of the logs; empty
-            signs none.
-        checkpoint_signer: the public key, 64 hex digits, that ``verify`` wants the newest
-            checkpoint to be signed by; empty wants none.
-    """
-
-    verify: str = "17 * * * *"
-    deep_verify: str = "37 3 * * *"
-    repair: str = "27 * * * *"
-    checkpoint: str = "7 4 * * *"
-    retention: str = "7 5 * * *"
-    compaction: str = "37 5 * * *"
-    realtime_eviction: str = ""
-    daily_decay_recompute: str = "47 4 * * *"
-    weekly_compress: str = "57 4 * * 0"
-    monthly_purge: str = "7 6 1 * *"
-    checkpoint_key: str = ""
-    checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
-
-
 class BackupSettings(Section):
     """Backups that ``eywa watch`` makes; none unless a place is named.
 
@@ -364,7 +341,7 @@ def load_settings(
     if config is None:
         named = os.environ.get("EYWA_CONFIG")
         path = Path(named) if named else Path(root) / "config.yaml"
-        if not named and not os.path.isfile(path):
+        if not named and not os.path.lexists(path):
             return _build({}, "the environment")
     else:
         path = Path(config)

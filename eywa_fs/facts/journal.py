@@ -95,7 +95,8 @@ def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
         dropped, kept = (
             None if meta[k] is None else some_text(meta[k]) for k in ("dropped", "kept")
         )
-        return Decided(reading.event_id, at, kind, at, dropped, kept, anchor=reading.anchor)
+        by, anchor = some_text(meta.get("operator", "human")), reading.anchor
+        return Decided(reading.event_id, at, kind, at, dropped, kept, operator=by, anchor=anchor)
     target = None if kind == ASSERTION else some_text(meta["target"])
     fact = None
     if kind not in (REJECTION, CONFIRMATION):

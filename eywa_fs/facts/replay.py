@@ -54,6 +54,17 @@ def extend(state: FactState, records: Iterable[TimelineRecord]) -> FactState:
     return _replayed(state, added, (*state.records, *added))
 
 
+def changes(state: FactState, decided: Decided) -> bool:
+    """Whether a decision changes how anything stands."""
+    return _standing(extend(state, (decided,))) != _standing(state)
+
+
+def _standing(state: FactState) -> object:
+    facts = (*state.facts, *state.candidates)
+    held = {f.atomic_id: (f.status, f.superseded_by, f.validity_end_at) for f in facts}
+    return held, set(state.links)
+
+
 def _replayed(
     state: FactState, steps: Sequence[TimelineRecord], records: tuple[TimelineRecord, ...]
 ) -> FactState:
@@ -262,14 +273,18 @@ class _Working:
             self._verdict(decided, self.known.find(decided.kept), target)
 
     def _verdict(self, verdict: Decided, kept: Afu | None, dropped: Afu | None) -> None:
-        """Settle a conflict; a verdict about facts that are not there changes nothing."""
-        if kept is None or kept.status != "active":
+        """Settle a conflict. The last verdict counts: what it keeps holds again, if another had
+        its place. One about facts that are not there, were never said or are over changes nothing.
+        """
+        if kept is None or not (kept.status == "active" or kept.superseded_by):
             return
         if verdict.target is None:
             for link in [x for x in self.links if kept.atomic_id in (x.source, x.target)]:
                 self.links.remove(link)
                 self._record("append", "verdict", verdict, link.source, link.target)
         elif dropped is not None and dropped.status == "active" and kept != dropped:
+            if kept.superseded_by:
+                self._reopen(kept, verdict)
             end = end_of(dropped, kept)
             self._close(dropped, "superseded", kept.atomic_id, end, verdict)
             self._record("supersede", "verdict", verdict, kept.atomic_id, dropped.atomic_id)

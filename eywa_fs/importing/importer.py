@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from eywa_fs.batching import batched
-from eywa_fs.errors import BadRequest, ImportFormatError
+from eywa_fs.errors import BadRequest, ImportFormatError, NotFound
 from eywa_fs.importing.formats import open_source
 from eywa_fs.importing.found import Found, Job, Line, Note, Options
 from eywa_fs.model.plain import fields_of
@@ -138,6 +138,7 @@ class Importer:
 
         Raises:
             BadRequest: an option is missing or wrong.
+            NotFound: there is no such file.
             ImportFormatError: the file cannot be read, or is in no known format.
             TruthWriteError: the disk refused; what came before is safe.
         """
@@ -153,6 +154,8 @@ class Importer:
                         writers[kind]([*of_kind], report, job)
                     if progress is not None:
                         progress(batch[-1].done, source.total)
+        except FileNotFoundError:
+            raise NotFound(f"there is no file {path}") from None
         except OSError as error:
             raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
         return report

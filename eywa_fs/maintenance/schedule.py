@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from eywa_fs.errors import ConfigError, EywaError
+from eywa_fs.errors import EywaError
 
 LATE_S = 3600
 """A job whose time passed while another ran, or while the machine slept, still runs this much
@@ -40,10 +40,8 @@ class Job:
 
 class Schedule:
     """Runs jobs in one thread of APScheduler, so that no two run at once; those that are done every
-    so many seconds in another one, since no long job may delay them.
-
-    Raises:
-        ConfigError: a cron expression is wrong.
+    so many seconds in another one, since no long job may delay them. The settings have checked the
+    expressions.
     """
 
     def __init__(self, jobs: list[Job], report: Report) -> None:
@@ -95,12 +93,6 @@ class Schedule:
 def _trigger(job: Job) -> Any:
     from apscheduler.triggers.cron import CronTrigger
 
-    try:
-        trigger = CronTrigger.from_crontab(job.cron)
-    except ValueError as error:
-        raise ConfigError(
-            f"maintenance.{job.name}: {job.cron!r} is no cron expression of five fields ({error}); "
-            "'17 * * * *' is once an hour, \"\" never"
-        ) from None
+    trigger = CronTrigger.from_crontab(job.cron)
     trigger.jitter = JITTER_S
     return trigger

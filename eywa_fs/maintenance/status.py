@@ -93,7 +93,8 @@ def status(
     index: dict[str, Any] = {}
     waiting: dict[str, int] = {}
     if generation is None:
-        parts["index"] = "missing: run 'eywa rebuild', or any command that indexes"
+        missing = "missing: run 'eywa rebuild', or any command that indexes"
+        parts["index"] = missing if found else "ok"
     else:
         bound = generation.binding
         index["generation"] = generation.number

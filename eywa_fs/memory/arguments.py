@@ -22,6 +22,7 @@ from eywa_fs.config import EmbeddingSettings, Settings
 from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
 from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor
 from eywa_fs.model.results import Filters
+from eywa_fs.model.safetext import why_no_text
 from eywa_fs.model.times import looks_like_seconds
 from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import MAX_TIMESTAMP
@@ -156,10 +157,7 @@ def check_text(name: str, value: str) -> str:
         try:
             value.encode()
         except UnicodeEncodeError as error:
-            raise _error(name)(
-                f"{name} is not valid Unicode: {error.reason} at character {error.start}; decode "
-                "it with errors='replace' first"
-            ) from None
+            raise _error(name)(f"{name} is {why_no_text(error)}") from None
     return value
 
 
@@ -178,7 +176,7 @@ def check_path(name: str, value: str | os.PathLike[Any]) -> None:
         try:
             os.fsencode(path)
         except UnicodeEncodeError as error:
-            problem = f"not a path: {error.reason} at character {error.start}; give a file's name"
+            problem = why_no_text(error)
     if problem:
         raise _error(name)(f"{name} is {problem}")
 

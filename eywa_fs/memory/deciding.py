@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import as_predicate
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import By
 from eywa_fs.truth.folder_names import check_id
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.decisions import Day, Decided, DecisionWriter
+    from eywa_fs.factbase.settling import Settled
     from eywa_fs.facts.afu import Afu
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import EnrichReport
@@ -126,8 +127,9 @@ class Deciding(Surface):
         reason: str = "",
         request_id: str | None = None,
         trace_id: str | None = None,
-    ) -> Anchor:
-        """Settle a conflict; the verdict is a record of the truth before it has any effect.
+    ) -> Settled:
+        """Settle a conflict; the verdict is a record of the truth before it has any effect. The
+        last one counts; one that would change nothing is not written.
 
         Args:
             kept: atomic id of the fact that stands.
@@ -138,14 +140,19 @@ class Deciding(Surface):
             NotFound: the user has no such fact.
             BadRequest: neither is named.
         """
+        from eywa_fs.factbase.settling import Settled, settled_before
+
         scope = self._scope(tenant_id, user_id)
+        by = by_whom(operator, reason, request_id, trace_id)
+        state, now = self._parts.facts.state(scope), self._parts.clock()
+        if (before := settled_before(state, kept, dropped, now)) is not None:
+            return before
         for atomic_id in (kept, dropped):
             if atomic_id is not None:
                 self._known_fact(scope, atomic_id)
-        by = by_whom(operator, reason, request_id, trace_id)
         anchor = self._decisions().verdict(scope, kept=kept, dropped=dropped, by=by)
         self._parts.background.hint(anchor.file_path)
-        return anchor
+        return Settled(anchor)
 
     def enrich(
         self,

@@ -23,6 +23,7 @@ from eywa_fs.memory.episodes import Remembering
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.model.plain import AsDict, fields_of
+from eywa_fs.model.times import shown
 from eywa_fs.truth.index_folder import alone
 
 if TYPE_CHECKING:
@@ -49,11 +50,15 @@ class JobResult(AsDict):
     ok: bool
     found: Mapping[str, Any]
 
-    def in_words(self) -> str:
-        """For people, in a line."""
-        when = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(self.at / 1000))
-        problem = "" if self.ok else f": {self.found.get('message') or self.found.get('findings')}"
-        return f"{'ok' if self.ok else 'not well'}, {when}, {self.seconds:.1f} s{problem}"
+    def in_words(self, zone: str) -> str:
+        """For people, in a line; the time in an IANA zone."""
+        counts = self.found.get("findings") or {}
+        problem = self.found.get("message") or ", ".join(
+            f"{n} {kind}" for kind, n in counts.items()
+        )
+        told = f": {problem}" if problem and not self.ok else ""
+        well = "ok" if self.ok else "not well"
+        return f"{well}, {shown(self.at, zone)}, {self.seconds:.1f} s{told}"
 
 
 class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
@@ -62,7 +67,8 @@ class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
     def status(self) -> Status:
         """Counts, lag, dead letters, the health of each part, and what the jobs did last. Writes
         nothing."""
-        last = {name: done.in_words() for name, done in self.jobs().items() if done is not None}
+        zone = self.settings.retrieval.timezone
+        last = {name: done.in_words(zone) for name, done in self.jobs().items() if done is not None}
         return replace(super().status(), jobs=last)
 
     def jobs(self) -> dict[str, JobResult | None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.memory.arguments import check_text
 from eywa_fs.memory.surface import Surface
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ class Keeping(Surface):
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         parts = self._parts
         to, key_file = named(self.settings.backup, to, key_file)
-        known = newest_entry(parts.layout, "backup_made", open_place(to).shown) is not None
+        place = check_text("to", open_place(to).shown)  # the audit trail names it
+        known = newest_entry(parts.layout, "backup_made", place) is not None
         try:
             vault = open_vault(to, key_file, make=begin or not known)
         except NotFound as error:

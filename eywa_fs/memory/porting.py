@@ -116,6 +116,7 @@ class Porting(Surface):
 
         Raises:
             BadRequest: an argument is missing or wrong; the message asks for it.
+            NotFound: there is no such file.
             ImportFormatError: the file cannot be read, or is in no known format.
             TruthWriteError: the disk refused; what came before is safe.
         """

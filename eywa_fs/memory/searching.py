@@ -151,11 +151,16 @@ class Searching(Surface):
 
         Args:
             event_id: the record's, or its citation ``path:line``.
+
+        Raises:
+            NotFound: there is no such record.
         """
         from eywa_fs.governance.changes import revision
+        from eywa_fs.governance.ledger import Ledger
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
         from eywa_fs.truth.citations import is_citation, read_named
+        from eywa_fs.truth.markdown import SECTION
 
         scope = scope_of(tenant_id, user_id)
         if is_citation(event_id):
@@ -163,7 +168,10 @@ class Searching(Surface):
             event_id = (revision(named) or named).event_id
         asked = self._parts.redaction.text(tenant_id, query)
         search = Search(scope, asked, limit=1, as_of=as_of)
-        return explain(event_id, *self._parts.retriever.rank(search))
+        found = explain(event_id, *self._parts.retriever.rank(search))
+        if found.rank is None and not event_id.startswith(SECTION):
+            Ledger(self.layout, scope).target(event_id)
+        return found
 
     def _retrieve(self, search: Search) -> RetrievalResult:
         """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""

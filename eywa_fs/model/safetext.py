@@ -31,6 +31,15 @@ def safe_json(text: str) -> str:
     return _UNSAFE_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
+def why_no_text(error: UnicodeEncodeError) -> str:
+    """What is wrong with a text that no file can hold, in words: Python keeps a byte that is not
+    UTF-8 as half a character, which other programs make by themselves."""
+    half, at = ord(error.object[error.start]), error.start
+    if 0xDC80 <= half <= 0xDCFF:
+        return f"not UTF-8: the byte 0x{half - 0xDC00:02X} at character {at} is of another encoding"
+    return f"no text: half a character (U+{half:04X}) stands at character {at}; take it out"
+
+
 def indented(text: str, by: str) -> str:
     """Lines behind the first one moved to the right, so that they cannot pass for ours."""
     return safe(text).replace("\n", f"\n{by}")

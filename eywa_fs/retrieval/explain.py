@@ -80,8 +80,8 @@ def _why_not(event_id: str, recalled: Recalled) -> str:
             f"it is {state} (version {standing.version}): 'eywa versions {event_id}' tells by whom"
         )
     return (
-        "it is not among the candidates: no such record in this scope, filtered out (time, "
-        "session, role, tags, as_of), or no source recalled it"
+        "it is not among the candidates: filtered out (time, session, role, tags, as_of), or no "
+        "source recalled it"
     )
 
 

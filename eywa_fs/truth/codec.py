@@ -12,6 +12,7 @@ from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.plain import wire_name
 from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record, Seal
+from eywa_fs.model.safetext import why_no_text
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
 from eywa_fs.truth.reader import Line, read_lines, reading
 from eywa_fs.truth.tombstones import erased_by
@@ -68,10 +69,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             body = _ENCODER.encode(extra)[1:-1] + "," + body
         line = f"{{{body}}}\n".encode()
     except UnicodeEncodeError as error:
-        raise InvalidRecord(
-            f"the record's text is not valid Unicode: {error.reason} at character {error.start}; "
-            "decode it with errors='replace' before appending"
-        ) from None
+        raise InvalidRecord(f"the record is {why_no_text(error)}") from None
     except RecursionError:
         raise InvalidRecord(_TOO_DEEP) from None
     except (TypeError, ValueError) as error:

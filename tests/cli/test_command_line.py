@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,45 @@ def test_wrong_command_lines_end_with_2(eywa: Eywa) -> None:
     assert "Usage" in eywa("nonsense", code=2).err
     eywa("add", "x", "--create", "--no-index")
     assert eywa("search", "x", "--role", "king", "--json", code=2).value["error"]["message"]
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_settings_that_are_no_file_are_not_passed_over(
+    eywa: Eywa, root: Path, make: Callable[[Path], None]
+) -> None:
+    eywa("init")
+    make(root / "config.yaml")
+    assert "config.yaml cannot be read" in eywa("status", code=2).err
+
+
+def test_schedules_are_checked_by_every_command(
+    eywa: Eywa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eywa("init")
+    monkeypatch.setenv("EYWA_MAINTENANCE__VERIFY", "99 * * * *")
+    assert "maintenance.verify" in eywa("status", code=2).err
+
+
+def test_text_in_another_encoding_is_told_in_plain_words(eywa: Eywa, tmp_path: Path) -> None:
+    eywa("add", "The heron sleeps.", "--create")
+    place = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9")
+    said = "is not UTF-8: the byte 0xE9 at character"
+    for line in (("add", "caf\udce9"), ("search", "caf\udce9"), ("list", "--tag", "caf\udce9")):
+        assert f"{said} 3 is of another encoding" in eywa(*line, code=2).err
+    assert said in eywa("backup", place, code=2).err and not os.path.exists(place)
+
+
+def test_a_record_that_is_expired_when_it_is_written_is_told(eywa: Eywa) -> None:
+    past = eywa("add", "The heron sleeps.", "--create", "--expires", "2001-01-01")
+    assert past.err == "warning: it expired on 2001-01-01 00:00Z, so no search will find it\n"
+    assert eywa("add", "The stork sleeps.", "--expires", "2999-01-01").err == ""
+
+
+def test_an_empty_root_is_well(eywa: Eywa) -> None:
+    eywa("init")
+    assert eywa("status", "--json").value["parts"] == {"index": "ok"}
+    eywa("add", "The heron sleeps.")
+    assert eywa("status", "--json", code=1).value["parts"]["index"].startswith("missing")
 
 
 def test_init_makes_a_root_once(eywa: Eywa, root: Path) -> None:

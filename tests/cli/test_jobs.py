@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -35,7 +36,11 @@ def test_what_a_job_did_is_noted(eywa: Eywa, root: Path) -> None:
     assert eywa("status", "--json").value["jobs"]["deep_verify"].startswith("ok, ")
     [truth] = root.rglob("sessions/*/*.jsonl")
     truth.write_bytes(truth.read_bytes().replace(b"seven", b"eight"))
-    assert eywa("job", "run", "verify", code=1).out.startswith("verify: not well, ")
+    (root / "config.yaml").write_text("retrieval: {timezone: Asia/Shanghai}")
+    words = eywa("job", "run", "verify", code=1).out.removeprefix("verify: ").strip()
+    assert re.fullmatch(r"not well, [-\d]+ [:\d]+\+08:00, [.\d]+ s: 1 file_changed", words)
+    assert words in eywa("job", "list").out
+    assert eywa("status", "--json").value["jobs"]["verify"] == words
     assert eywa("job", "run", "repair", "--json").value["found"]["steps"] == 1
 
 

@@ -52,6 +52,9 @@ def test_show_and_explain_take_an_id_or_a_citation(eywa: Eywa) -> None:
         assert eywa("show", name).out == "苍鹭单脚站在芦苇里。\n"
         assert eywa("explain", "苍鹭", name, "--json").value["rank"] == 1
     assert "no message 'nobody'" in eywa("show", "nobody", code=4).err
+    assert "no file" in eywa("import", "nowhere.json", code=4).err
+    assert "no message 'nobody'" in eywa("explain", "heron", "nobody", code=4).err
+    assert eywa("explain", "苍鹭", "heron", "--as-of", "2001-01-01", "--json").value["rank"] is None
     eywa("explain", "heron", "tenants/default/users/you/sessions/s/2026-01-01.jsonl:1", code=3)
 
 

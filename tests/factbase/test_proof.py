@@ -107,7 +107,10 @@ def test_a_deleted_record_takes_its_fact_along(quick: QuickMemory, indexed: bool
 def test_a_deleted_verdict_loses_its_effect(quick: QuickMemory) -> None:
     quick.append_many(drafts(("My birthday is 3 May.", "My birthday is 9 June.")))
     (conflict,) = quick.conflicts()
-    anchor = quick.resolve_conflict(kept=conflict.left.atomic_id, dropped=conflict.right.atomic_id)
+    anchor = quick.resolve_conflict(
+        kept=conflict.left.atomic_id, dropped=conflict.right.atomic_id
+    ).anchor
+    assert anchor is not None
     quick.index()
     assert quick.conflicts() == []
     (quick.layout.root / anchor.file_path).unlink()

@@ -125,10 +125,17 @@ def live(root: Path, life: Life, opened: Open) -> EywaMemory:
     return memory
 
 
+SETTLED = ("supersede", "verdict")
+
+
 def judge(memory: EywaMemory) -> None:
-    """Settle the first open conflict, if there is one."""
+    """Settle the first open conflict, or turn the last verdict around, if there is one."""
     for conflict in memory.conflicts()[:1]:
         memory.resolve_conflict(kept=conflict.left.atomic_id, dropped=conflict.right.atomic_id)
+        return
+    verdicts = [e for e in memory.fact_state().audit if (e.action, e.reason) == SETTLED]
+    for last in verdicts[-1:]:
+        memory.resolve_conflict(kept=last.target_atomic_id, dropped=last.source_atomic_id)
 
 
 @contextmanager

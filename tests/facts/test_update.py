@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from facts.stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
 
@@ -496,6 +498,31 @@ def test_a_verdict_settles_a_conflict() -> None:
     assert now(both, "2025-04-01") == ["3 May", "9 June"] and both.links == ()
     unknown = apply([*told, Decided("v", when, "verdict", when, target="af_x", kept="af_y")])
     assert unknown.facts == apply(told).facts
+
+
+def test_the_last_verdict_counts() -> None:
+    told = turns(
+        ("2025-01-01", say(U, "birthday", "3 May")),
+        ("2025-02-01", say(U, "birthday", "9 June")),
+        ("2025-02-02", say(U, "moved_to", "Turku")),
+        ("2025-02-03", say(U, "moved_to", "Oulu")),
+    )
+    may, june, turku, oulu = (record.facts[0].atomic_id for record in told)
+
+    def judged(*pairs: tuple[str, str]) -> Any:
+        when = at("2025-03-01")
+        return apply([
+            *told,
+            *(Decided(f"v{n}", when + n, "verdict", when + n, target=dropped, kept=kept)
+              for n, (kept, dropped) in enumerate(pairs)),
+        ])  # fmt: skip
+
+    turned = judged((june, may), (may, june))
+    assert now(turned, "2025-04-01") == ["3 May", "Oulu"] and turned.links == ()
+    once = {fact.atomic_id: fact.validity_end_at for fact in judged((may, june)).facts}
+    assert {fact.atomic_id: fact.validity_end_at for fact in turned.facts} == once
+    assert now(judged((june, may), (may, june), (june, may)), "2025-04-01") == ["9 June", "Oulu"]
+    assert now(judged((turku, oulu)), "2025-04-01") == ["3 May", "9 June", "Turku"], "also of rules"
 
 
 # 11. plans

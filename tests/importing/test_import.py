@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from eywa_fs.errors import BadRequest, ImportFormatError
+from eywa_fs.errors import BadRequest, ImportFormatError, NotFound
 from eywa_fs.importing.chatgpt import current_branch
 from eywa_fs.importing.conversations import OTHER_BRANCH
 from eywa_fs.importing.found import bounded_key, milliseconds
@@ -255,7 +255,7 @@ def test_what_is_in_no_known_format_is_named(run: Run, content: Any, seen: str) 
 def test_the_wrong_format_or_no_file_is_refused(run: Run, tmp_path: Path) -> None:
     with pytest.raises(ImportFormatError, match="chatgpt"):
         run("talk.json", TALK, "chatgpt")
-    with pytest.raises(ImportFormatError, match="cannot be read"):
+    with pytest.raises(NotFound, match="there is no file"):
         run("none.jsonl", None)
     with pytest.raises(ImportFormatError, match="cannot be read"):
         (tmp_path / "folder").mkdir()

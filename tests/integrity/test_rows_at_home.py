@@ -14,6 +14,7 @@ from factbase.lives import at, drafts
 from eywa_fs.catalog import docs, readings, summaries
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES
+from eywa_fs.errors import NotFound
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import chained
@@ -86,6 +87,12 @@ def forged(memory: EywaMemory, forge: Forge) -> None:
         forge(connection)
 
 
+def refused(memory: EywaMemory, asked: str) -> str:
+    with pytest.raises(NotFound) as error:
+        memory.explain(asked, "theirs")
+    return str(error.value)
+
+
 def shown(memory: EywaMemory) -> str:
     """All that I may see, as JSON."""
     asked = "Where do I live?"
@@ -96,7 +103,7 @@ def shown(memory: EywaMemory) -> str:
             memory.facts(asked).as_dict(),
             memory.facts(every=True).as_dict(),
             memory.history("user", "lives_in").as_dict(),
-            memory.explain(asked, "theirs").as_dict(),
+            refused(memory, asked),
             memory.before_llm(asked).context,
             str(memory.profile()),
         ],

@@ -208,6 +208,11 @@ def test_a_conflict_is_settled_and_the_trace_tells_of_it(ask: Ask) -> None:
     entries = ask("get", "/v1/audit/t-1", {"tenantId": "acme"})["entries"]
     assert entries and entries[0]["operator"] == "local" and entries[0]["userId"] == "ana"
     assert ask("get", "/v1/audit/t-1", {"tenantId": "other"})["entries"] == []
+    again = ask("post", "/v1/conflicts/resolve", asked)
+    assert (again["citation"], again["settledBy"]) == (None, "local") and again["settledAt"]
+    turned = {**asked, "kept": dropped, "dropped": kept}
+    assert ask("post", "/v1/conflicts/resolve", turned)["citation"]
+    assert [f["object"] for f in ask("get", "/v1/facts", ANA)["facts"]] == ["Braga"]
 
 
 def test_what_is_exported_comes_back(

@@ -149,13 +149,18 @@ def test_a_hit_is_verified_again(open_quick: MakeQuick, open_tab: MakeTab) -> No
 
 def test_a_conflict_is_settled_with_its_reason(open_quick: MakeQuick, open_tab: MakeTab) -> None:
     memory = open_quick()
-    for text in ("I was born in Faro.", "I was born in Braga."):
+    for text in ("I was born in Faro.", "I was born in Braga.", "My birthday is 3 May."):
         memory.append(text)
+    memory.append("My birthday is 9 June.")
     with served(memory) as url:
         tab = open_tab(url).go("conflicts")
-        tab.page.fill("[name=reason]", "<b>her passport</b>")
+        assert "no rule settles it: 2." in tab.text()
+        tab.page.fill("section:has-text('Braga') >> [name=reason]", "<b>her passport</b>")
         tab.page.click("article:has-text('Braga') >> text=This one stands")
         tab.page.wait_for_selector("text=Settled. What stands: Braga")
+        tab.page.wait_for_selector("text=no rule settles it: 1.")
+        tab.page.click("article:has-text('9 June') >> text=This one stands")
+        tab.page.wait_for_selector("text=Nothing contradicts.")
         tab.go("profile")
         assert "Braga" in tab.text() and "Faro" in tab.text(".card.ended")
         tab.go("audit")
@@ -244,7 +249,7 @@ def test_nothing_there_is_said(open_quick: MakeQuick, open_tab: MakeTab) -> None
         "graph?name=Lyon": "no fact that holds names", "objectives": "Nothing measured yet",
         "audit": "has no entry yet",
         "audit?trace=tr_none": "Nothing was done under this trace", "jobs": "not known",
-        "nowhere": "There is no such view", "health": "missing",
+        "nowhere": "There is no such view",
     }  # fmt: skip
     with served(open_quick()) as url:
         tab = open_tab(url)

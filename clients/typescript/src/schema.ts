@@ -4860,11 +4860,12 @@ export interface components {
         };
         /**
          * VerdictGiven
-         * @description A verdict, which is a record of the truth.
+         * @description A verdict, which is a record of the truth; one that would change nothing has no citation, and
+         *     it is said who had settled the conflict, and when.
          */
         VerdictGiven: {
             /** Citation */
-            citation: string;
+            citation: string | null;
             /**
              * Latencyms
              * @default 0
@@ -4875,6 +4876,10 @@ export interface components {
              * @default
              */
             requestId: string;
+            /** Settledat */
+            settledAt: number | null;
+            /** Settledby */
+            settledBy: string | null;
             /** Tenantid */
             tenantId: string | null;
             /**

@@ -21,7 +21,7 @@ from eywa_fs.model.safetext import safe_line
 from eywa_fs.model.times import shown_bound
 
 if TYPE_CHECKING:
-    from eywa_fs.facts.replay import FactState
+    from eywa_fs.factbase.settling import Settled
     from eywa_fs.memory import EywaMemory
     from eywa_fs.model.facts import Conflict, Fact, Facts
 
@@ -149,41 +149,24 @@ def resolve_conflict(
     """Settle a conflict by a verdict, which is a record of the truth like any other.
 
     With --keep and --drop the one stands and the other gives way. With --keep alone, that fact and
-    those it conflicts with all stand.
+    those it conflicts with all stand. The last verdict counts: the opposite one corrects a mistake.
     """
     with of.opened() as memory:
         kept, dropped = (whole_id(memory, n, of) if n else None for n in (keep, drop))
-        if settled := settled_before(memory.fact_state(**of.ids), kept, dropped):
-            before = {"citation": None, "kept": kept, "dropped": dropped, "reason": reason}
-            emit(before | {"settled": settled}, settled)
-            return
-        anchor = memory.resolve_conflict(kept=kept, dropped=dropped, **of.ids, reason=reason)
-        index_now(memory)
-        value = {"citation": anchor.citation, "kept": kept, "dropped": dropped, "reason": reason}
-        emit(value, f"settled by {safe_line(anchor.citation)}")
+        done = memory.resolve_conflict(kept=kept, dropped=dropped, **of.ids, reason=reason)
+        if done.citation is not None:
+            index_now(memory)
+        value = {"kept": kept, "dropped": dropped, "reason": reason}
+        emit(done.as_dict() | value, _settled(done))
 
 
-def settled_before(state: FactState, kept: str | None, dropped: str | None) -> str:
-    """Why a verdict on these facts would change nothing, in words; ``""`` where it would, or where
-    the library is to refuse it."""
-    names = {name for name in (kept, dropped) if name is not None}
-    if dropped is None:
-        changes = any(names & {link.source, link.target} for link in state.links)
-    else:
-        gone = state.get(dropped)
-        ended = ("retracted",) if kept is None else ("retracted", "superseded")
-        changes = gone is not None and gone.status not in ended
-    if changes or not names:
-        return ""
-    for entry in reversed(state.audit):
-        if names <= {entry.source_atomic_id, entry.target_atomic_id} and (
-            entry.reason == "verdict" or entry.action in ("supersede", "retract")
-        ):
-            who = safe_line(entry.operator)
-            return f"settled already, by {who} on {shown(entry.at)}; nothing was written"
-    if any(state.get(name) is None for name in names):
-        return ""
-    return "no conflict of these facts is open; nothing was written"
+def _settled(done: Settled) -> str:
+    if done.citation is not None:
+        return f"settled by {safe_line(done.citation)}"
+    if done.settled_by is None or done.settled_at is None:
+        return "no conflict of these facts is open; nothing was written"
+    who = safe_line(done.settled_by)
+    return f"settled already, by {who} on {shown(done.settled_at)}; nothing was written"
 
 
 def whole_id(memory: EywaMemory, name: str, of: OfUser) -> str:

@@ -8,6 +8,7 @@ import typer
 
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory
+from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
@@ -20,7 +21,10 @@ def list_jobs() -> None:
     """The jobs there are, and what each did last."""
     with open_memory(migrating=True) as memory:
         found = memory.jobs()
-        rows = [(name, last.in_words() if last else "not known") for name, last in found.items()]
+        rows = [
+            (name, last.in_words(chosen.zone) if last else "not known")
+            for name, last in found.items()
+        ]
         value = {name: last and last.as_dict() for name, last in found.items()}
         emit({"jobs": value}, table(("job", "last"), rows))
 
@@ -34,5 +38,5 @@ def run(
     with open_memory(migrating=True) as memory:
         with bar(name) as progress:
             done = memory.run_job(name, progress=progress)
-        emit(done.as_dict(), f"{done.job}: {done.in_words()}")
+        emit(done.as_dict(), f"{done.job}: {done.in_words(chosen.zone)}")
         return 0 if done.ok else 1

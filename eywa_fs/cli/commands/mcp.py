@@ -128,7 +128,7 @@ def hook(
         with open_memory(make=True) as memory:
             if event == "prompt":
                 if answer := hooks.prompt(memory, whose.bound(), given):
-                    print(answer)
+                    print(answer, flush=True)
             else:
                 hooks.stop(memory, whose.bound(), given)
     except EywaError as error:

@@ -48,7 +48,7 @@ def serve(
     def served(call: Call, how: Served) -> None:
         from eywa_fs.service.served import line_of
 
-        with suppress(OSError, ValueError):  # a full disk, a stream that was closed
+        with suppress(OSError, ValueError):  # a stream that was closed
             log.write(log_as == "json", "request", line_of(call, how))
 
     observers = [] if log_as == "off" else [served]

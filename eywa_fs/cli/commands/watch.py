@@ -19,7 +19,7 @@ from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
 from eywa_fs.episodes.found import TRIGGERS
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, OutputLost
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
 from eywa_fs.model.safetext import safe_json, safe_line
@@ -168,7 +168,7 @@ class WatchLog(logging.Handler):
         now = datetime.now().astimezone().isoformat(timespec="seconds")
         if as_json:
             value = {"time": now, "event": event, **fields}
-            with suppress(BrokenPipeError):  # nobody reads any more; the work goes on
+            with suppress(OutputLost):  # nobody reads any more; the work goes on
                 print(safe_json(json.dumps(value, ensure_ascii=False)), flush=True)
         else:
             rest = " ".join(f"{name}={_short(value)}" for name, value in fields.items())

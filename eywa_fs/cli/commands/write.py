@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
@@ -14,7 +15,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import new_beside, options_for
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import WHEN, Create, chosen
-from eywa_fs.cli.output import emit, many
+from eywa_fs.cli.output import emit, many, shown
 from eywa_fs.cli.progress import bar
 from eywa_fs.model.records import Scope
 
@@ -79,6 +80,9 @@ def add(
     """Write one record durably; a running indexer or the next search indexes it."""
     with open_memory(writing=True, make=create, migrating=not index) as memory:
         told = new_beside(memory.layout, of.tenant, of.user)
+        expires_at = when(memory, expires, "--expires")
+        if expires_at is not None and expires_at <= time.time() * 1000:
+            told = [*told, f"warning: it expired on {shown(expires_at)}, so no search will find it"]
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
@@ -89,7 +93,7 @@ def add(
             timestamp=when(memory, timestamp, "--timestamp"),
             event_id=event_id,
             idempotency_key=idempotency_key,
-            expires_at=when(memory, expires, "--expires"),
+            expires_at=expires_at,
         )
         if index:
             index_now(memory)

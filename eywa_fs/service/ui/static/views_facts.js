@@ -103,14 +103,20 @@ export async function course({ params, signal }) {
 }
 
 export async function conflicts({ signal, again, may }) {
-  const found = (await get('conflicts', scope(), signal)).conflicts;
-  if (!found.length) return note(t('no_conflicts'), 'ok');
-  return [note(t('conflicts_are', { n: number(found.length) })),
-    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, may.includes('write')))))];
+  const open = async (until) => (await get('conflicts', scope(), until)).conflicts;
+  const told = el('div', {});
+  const tell = ({ length }) => told.replaceChildren(
+    length ? note(t('conflicts_are', { n: number(length) })) : note(t('no_conflicts'), 'ok'));
+  const found = await open(signal);
+  tell(found);
+  const settled = async () => tell(await open());
+  const writes = may.includes('write');
+  return [told,
+    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, settled, writes))))];
 }
 
 /** Two facts that cannot both stand; where the key `writes`, a button under each says it does. */
-function pair({ left, right }, again, writes) {
+function pair({ left, right }, again, settled, writes) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
   const said = el('p', { role: 'status' });
   const keep = (kept, dropped) => writes && button(t('keep'), async () => {
@@ -121,6 +127,7 @@ function pair({ left, right }, again, writes) {
         ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim() });
       section.replaceChildren(note(el('span', {}, `${t('settled')} `, el('bdi', {}, kept.object)), 'ok'));
       section.focus();
+      await settled();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       said.replaceChildren(chip(error.status === 403 ? t('forbidden') : error.detail || t('unreachable'), 'bad'), ' ',
