@@ -83,11 +83,15 @@ class Vault:
         self.place = place
         self.sealing = sealing
         self._suffix = ".sealed" if isinstance(sealing, Encrypted) else ".json"
+        self._known: set[str] = set()  # backups that were listed or made; pruned ones left out
+        self._stood: frozenset[str] | None = None  # the chunks of the first list
 
     def ids(self) -> list[str]:
-        """The ids of all backups, oldest first."""
+        """The ids of all backups that the place lists, oldest first."""
         names = (Path(name) for name in self.place.names("backups"))
-        return sorted(n.stem for n in names if n.suffix == self._suffix and manifest.is_id(n.stem))
+        ids = sorted(n.stem for n in names if n.suffix == self._suffix and manifest.is_id(n.stem))
+        self._known.update(ids)
+        return ids
 
     def head(self, backup_id: str) -> Head:
         """One backup's head.
@@ -162,8 +166,13 @@ class Vault:
 
     def stored(self) -> dict[str, int]:
         """Every chunk there is by its name, with the length of what it holds."""
-        found = self.place.names("chunks")
-        return {Path(name).name: size - self.sealing.added for name, size in found.items()}
+        found = {
+            Path(name).name: size - self.sealing.added
+            for name, size in self.place.names("chunks").items()
+        }
+        if self._stood is None:
+            self._stood = frozenset(found)
+        return found
 
     def chunk(self, chunk: Chunk) -> bytes:
         """What a chunk holds, proved by its name.
@@ -204,12 +213,17 @@ class Vault:
         """Write a backup's head: from now on there is such a backup."""
         name = self._head_name(head.id)
         self.place.write(name, self.sealing.seal(name, manifest.encode_head(head)))
+        self._known.add(head.id)
 
-    def prune(self, keep: int) -> Pruned:
-        """Take all but the ``keep`` newest backups away, and every chunk that no other needs.
+    def prune(self, keep: int, made: str) -> Pruned:
+        """Take all but the ``keep`` newest backups and the one just ``made`` away, and every chunk
+        that none of these needs; none that came after this vault first listed them: another backup
+        may need it that is not listed yet.
 
         Heads go first, so that a crash leaves no backup without its chunks. Nothing is taken while
-        another process uses the place.
+        another process uses the place, and nothing where its list lacks a backup that this vault
+        has listed or made: a store may list late, or answer with nothing, and what a backup needs
+        that is not seen would go.
 
         Raises:
             BadRequest: ``keep`` is below 1.
@@ -223,13 +237,22 @@ class Vault:
                     waits="another process uses the place, or its disk does not lock files"
                 )
             ids = self.ids()
-            needed = {chunk.name for known in ids[-keep:] for chunk in self.head(known).needs()}
-            for known in ids[:-keep]:
+            if lacking := sorted((self._known | {made}) - set(ids)):
+                return Pruned(
+                    waits=f"the place lists {len(ids)} backups without {', '.join(lacking)}: its "
+                    "list is not complete yet, or another process took them away"
+                )
+            kept = {*ids[-keep:], made}
+            needed = {chunk.name for known in kept for chunk in self.head(known).needs()}
+            taken = [known for known in ids if known not in kept]
+            for known in taken:
                 self.place.remove(self._head_name(known))
-            useless = [name for name in self.stored() if name not in needed]
+            self._known.difference_update(taken)
+            there = self.stored().keys() & (self._stood or ())
+            useless = sorted(there - needed)
             for name in [*map(_chunk_name, useless), *self.place.names("unfinished")]:
                 self.place.remove(name)
-            return Pruned(tuple(ids[:-keep]), len(useless))
+            return Pruned(tuple(taken), len(useless))
 
     def verify(self, progress: Progress | None = None) -> Verified:
         """Read every manifest and every chunk that a backup needs, and prove each file of each

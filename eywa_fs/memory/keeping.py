@@ -69,7 +69,7 @@ class Keeping(Surface):
         report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
         what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
         parts.journal.audit("backup_made", report.to, reason="backup", after=what)
-        return report if keep is None else replace(report, pruned=vault.prune(keep))
+        return report if keep is None else replace(report, pruned=vault.prune(keep, report.id))
 
     def backups(
         self, to: str | Path | None = None, *, key_file: str | Path | None = None

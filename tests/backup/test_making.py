@@ -172,7 +172,7 @@ def test_pruning_takes_only_what_nobody_needs(root: Path, place: Path, quick: Qu
         made.append(memory.backup(place).id)
     (place / "chunks" / "ab").mkdir(exist_ok=True)
     (place / "chunks" / "ab" / ("ab" * 32)).write_bytes(b"of a backup that was never finished")
-    pruned = open_vault(place).prune(2)
+    pruned = open_vault(place).prune(2, made[-1])
     assert pruned.backups == tuple(made[:3]) and pruned.chunks == 3 + 1  # lists of files, and it
     assert [one.id for one in memory.backups(place)] == made[:2:-1]
     assert memory.verify_backups(place).ok

@@ -1,0 +1,151 @@
+"""Object stores that list late, refuse to delete or answer with nothing: what stands there stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import fsspec
+import pytest
+from backup.conftest import TEXTS, Quick
+from fsspec.implementations.memory import MemoryFileSystem
+
+from eywa_fs import restore
+
+URL = "kept://bucket/memory"
+
+
+class Kept(MemoryFileSystem):  # type: ignore[misc]
+    """A store that can be told to hide names from its lists, and to refuse to delete them."""
+
+    protocol = "kept"
+    store: ClassVar[dict[str, Any]] = {}
+    pseudo_dirs: ClassVar[list[str]] = [""]
+    hidden: ClassVar[tuple[str, ...]] = ()
+    undeletable: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def _strip_protocol(cls, path: str) -> str:
+        return str(super()._strip_protocol(path.removeprefix("kept://")))
+
+    def find(self, path: str, *given: Any, **named: Any) -> Any:
+        found = super().find(path, *given, **named)
+        return {k: v for k, v in found.items() if not any(part in k for part in self.hidden)}
+
+    def _rm(self, path: str) -> None:
+        if any(part in path for part in self.undeletable):
+            raise PermissionError("AccessDenied")
+        super()._rm(path)
+
+
+@pytest.fixture
+def store() -> Iterator[type[Kept]]:
+    """An empty store with one bucket, behind ``kept://``."""
+    fsspec.register_implementation("kept", Kept, clobber=True)
+    Kept.store.clear()
+    Kept.pseudo_dirs[:] = ["", "/bucket"]
+    Kept.hidden = Kept.undeletable = ()
+    Kept.clear_instance_cache()
+    yield Kept
+    Kept.hidden = Kept.undeletable = ()
+
+
+@pytest.mark.parametrize("hidden", ["the new one", "an older one", "all"])
+def test_nothing_is_taken_where_the_list_lacks_a_backup(
+    root: Path, quick: Quick, store: type[Kept], monkeypatch: pytest.MonkeyPatch, hidden: str
+) -> None:
+    """What a backup that is not seen needs would go: also that of the backup just made."""
+    from eywa_fs.backup.vault import Vault
+
+    memory = quick()
+    made = []
+    for text in TEXTS[:3]:
+        memory.append(text)
+        made.append(memory.backup(URL).id)
+    add = Vault.add
+
+    def adding(self: Vault, head: Any) -> None:
+        add(self, head)
+        store.hidden = {"the new one": (head.id,), "an older one": (made[1],)}.get(
+            hidden, ("/backups/",)
+        )
+
+    monkeypatch.setattr(Vault, "add", adding)
+    memory.append(TEXTS[3])
+    report = memory.backup(URL, keep=2)
+    assert report.pruned is not None and not report.pruned.backups and not report.pruned.chunks
+    missing = made[1] if hidden == "an older one" else report.id
+    assert report.pruned.waits is not None and missing in report.pruned.waits
+    store.hidden = ()
+    assert memory.verify_backups(URL).ok and len(memory.backups(URL)) == 4
+    monkeypatch.undo()
+    pruned = memory.backup(URL, keep=2).pruned
+    assert pruned is not None and pruned.backups == tuple(made) and pruned.chunks
+    assert restore(root.with_name("new"), URL).records == 4
+
+
+def test_backups_that_were_never_listed_are_not_pruned_by_the_first_look(
+    root: Path, quick: Quick, store: type[Kept]
+) -> None:
+    """The list of backups is empty from the beginning, that of the chunks is not."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    memory.backup(URL)
+    store.hidden = ("/backups/",)
+    memory.append(TEXTS[1])
+    pruned = memory.backup(URL, keep=1).pruned
+    assert pruned is not None and pruned.waits and not pruned.chunks
+    store.hidden = ()
+    assert memory.verify_backups(URL).ok and len(memory.backups(URL)) == 2
+
+
+def test_a_chunk_that_came_meanwhile_stays(
+    root: Path, quick: Quick, store: type[Kept], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another backup was made while this one was, and is not listed yet, as its chunks are."""
+    from eywa_fs.backup.vault import Vault
+
+    memory = quick()
+    memory.append(TEXTS[0])
+    memory.backup(URL)
+    add = Vault.add
+    other: list[str] = []
+
+    def adding(self: Vault, head: Any) -> None:
+        add(self, head)
+        if not other:
+            other.append("")
+            memory.append(TEXTS[2])
+            other[0] = memory.backup(URL).id
+            store.hidden = (other[0],)
+
+    monkeypatch.setattr(Vault, "add", adding)
+    memory.append(TEXTS[1])
+    report = memory.backup(URL, keep=2)
+    assert report.pruned is not None and report.pruned.waits is None
+    store.hidden = ()
+    assert len(memory.backups(URL)) == 3 and memory.verify_backups(URL).ok
+
+
+def test_a_backup_is_not_taken_by_its_own_prune(
+    place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newer one came meanwhile: the one that was made is there when the command ends."""
+    from eywa_fs.backup.vault import Vault
+
+    memory = quick()
+    memory.append(TEXTS[0])
+    add = Vault.add
+    other: list[str] = []
+
+    def adding(self: Vault, head: Any) -> None:
+        add(self, head)
+        if not other:
+            other.append("")
+            other[0] = memory.backup(place).id
+
+    monkeypatch.setattr(Vault, "add", adding)
+    report = memory.backup(place, keep=1)
+    assert [one.id for one in memory.backups(place)] == [other[0], report.id]
+    assert memory.verify_backups(place).ok
