@@ -52,6 +52,8 @@ class BackupReport(AsDict):
         new_chunks, new_bytes: what it added there.
         skipped: what is below the root and in no backup, and why.
         pruned: what was taken away afterwards, where that was asked for.
+        problems: what failed once the backup was there, and hurts none: what could not be removed,
+            and why not all was taken away that was to be.
     """
 
     id: str
@@ -65,6 +67,7 @@ class BackupReport(AsDict):
     seconds: float
     skipped: tuple[Skipped, ...]
     pruned: Pruned | None = None
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +101,9 @@ def make_backup(
         raise BadRequest(f"there is no memory at {layout.root} to make a backup of")
     layout.refuse_lost()
     refuse_inside(layout, vault)
-    with vault.place.using(alone=False) as free:
-        if not free:
-            raise DependencyUnavailable(f"{vault.place.shown} is being pruned: try again")
+    with vault.place.using(alone=False) as busy:
+        if busy:
+            raise DependencyUnavailable(f"{vault.place.shown} is being pruned: try again. {busy}")
         return _Making(layout, vault, progress).make(clock())
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +19,7 @@ from eywa_fs.backup.manifest import Chunk, FileEntry, Head
 from eywa_fs.backup.places import Place, open_place
 from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
 from eywa_fs.config import BackupSettings
-from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
+from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, KeyRefused, NotFound
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.times import shown
 
@@ -69,7 +69,7 @@ class Verified(AsDict):
 
 @dataclass(frozen=True, slots=True)
 class Pruned(AsDict):
-    """What was taken away. ``waits`` says why nothing could be."""
+    """What was taken away. ``waits`` says why not all that was to be."""
 
     backups: tuple[str, ...] = ()
     chunks: int = 0
@@ -226,33 +226,51 @@ class Vault:
         that is not seen would go.
 
         Raises:
-            BadRequest: ``keep`` is below 1.
-            BackupDamaged: what a remaining backup needs cannot be told; nothing was taken.
+            BadRequest: ``keep`` is below 1. What fails is told, not raised.
         """
         if keep < 1:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
-        with self.place.using(alone=True) as free:
-            if not free:
-                return Pruned(
-                    waits="another process uses the place, or its disk does not lock files"
-                )
-            ids = self.ids()
-            if lacking := sorted((self._known | {made}) - set(ids)):
-                return Pruned(
-                    waits=f"the place lists {len(ids)} backups without {', '.join(lacking)}: its "
-                    "list is not complete yet, or another process took them away"
-                )
-            kept = {*ids[-keep:], made}
-            needed = {chunk.name for known in kept for chunk in self.head(known).needs()}
-            taken = [known for known in ids if known not in kept]
-            for known in taken:
-                self.place.remove(self._head_name(known))
-            self._known.difference_update(taken)
-            there = self.stored().keys() & (self._stood or ())
-            useless = sorted(there - needed)
-            for name in [*map(_chunk_name, useless), *self.place.names("unfinished")]:
-                self.place.remove(name)
-            return Pruned(tuple(taken), len(useless))
+        gone: list[str] = []
+        chunks = 0
+        try:
+            with self.place.using(alone=True) as busy:
+                ids = [] if busy else self.ids()
+                if waits := busy or self._unlisted(ids, made):
+                    return Pruned(waits=waits)
+                kept = {*ids[-keep:], made}
+                needed = {chunk.name for known in kept for chunk in self._needs(known)}
+                for known in filter(lambda known: known not in kept, ids):
+                    self.place.remove(self._head_name(known))
+                    self._known.discard(known)
+                    gone.append(known)
+                for name in sorted((self.stored().keys() & (self._stood or ())) - needed):
+                    self.place.remove(_chunk_name(name))
+                    chunks += 1
+                for name in self.place.names("unfinished"):
+                    self.place.remove(name)
+        except (EywaError, OSError) as error:
+            return Pruned(tuple(gone), chunks, str(error))
+        return Pruned(tuple(gone), chunks)
+
+    def _unlisted(self, ids: Sequence[str], made: str) -> str:
+        """Why a list of all backups cannot be complete; empty where nothing tells."""
+        lacking = sorted((self._known | {made}).difference(ids))
+        if not lacking:
+            return ""
+        return (
+            f"the place lists {len(ids)} backups without {', '.join(lacking)}: its list is not "
+            "complete yet, or another process took them away"
+        )
+
+    def _needs(self, kept: str) -> Sequence[Chunk]:
+        """The chunks of a backup that stays."""
+        try:
+            return self.head(kept).needs()
+        except BackupDamaged as error:
+            raise BackupDamaged(
+                f"{error}. What it needs cannot be told: remove {self._head_name(kept)} there, and "
+                "the next backup takes the others away"
+            ) from None
 
     def verify(self, progress: Progress | None = None) -> Verified:
         """Read every manifest and every chunk that a backup needs, and prove each file of each

@@ -46,8 +46,8 @@ class Keeping(Surface):
             BadRequest: no place was named, or it lies in the root, holds other things or another
                 memory's backups.
             KeyRefused: the key is missing or wrong.
-            DependencyUnavailable: the place refuses (full, no access).
-            BackupDamaged: nothing was pruned, since a remaining backup is damaged.
+            DependencyUnavailable: the place refuses (full, no access), and no backup was made. What
+                fails afterwards stands in ``problems`` of the report.
         """
         from eywa_fs.backup.making import make_backup
         from eywa_fs.backup.places import open_place
@@ -69,7 +69,12 @@ class Keeping(Surface):
         report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
         what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
         parts.journal.audit("backup_made", report.to, reason="backup", after=what)
-        return report if keep is None else replace(report, pruned=vault.prune(keep, report.id))
+        pruned = None if keep is None else vault.prune(keep, report.id)
+        problems = list(vault.place.left)
+        if pruned is not None and pruned.waits:
+            problems.append(f"not everything older was taken away: {pruned.waits}")
+        told = tuple(f"the backup is made and whole, but {one}" for one in problems)
+        return replace(report, pruned=pruned, problems=told)
 
     def backups(
         self, to: str | Path | None = None, *, key_file: str | Path | None = None

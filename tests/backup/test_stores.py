@@ -1,4 +1,4 @@
-"""Object stores that list late, refuse to delete or answer with nothing: what stands there stays."""
+"""Object stores that list late, refuse to delete or answer with nothing: all backups stay."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from backup.conftest import TEXTS, Quick
 from fsspec.implementations.memory import MemoryFileSystem
 
 from eywa_fs import restore
+from eywa_fs.errors import DependencyUnavailable
 
 URL = "kept://bucket/memory"
 
@@ -149,3 +150,85 @@ def test_a_backup_is_not_taken_by_its_own_prune(
     report = memory.backup(place, keep=1)
     assert [one.id for one in memory.backups(place)] == [other[0], report.id]
     assert memory.verify_backups(place).ok
+
+
+@pytest.mark.parametrize("undeletable", ["/unfinished/", "/locks/", "/chunks/", "/backups/", "/"])
+def test_a_backup_is_made_where_nothing_can_be_deleted(
+    root: Path, quick: Quick, store: type[Kept], undeletable: str
+) -> None:
+    """It is there when the call ends, and what failed afterwards is told."""
+    memory = quick(root, {"backup": {"to": URL, "keep": 1}})
+    memory.append(TEXTS[0])
+    first = memory.backup(URL).id
+    memory.append(TEXTS[1])
+    store.undeletable = (undeletable,)
+    report = memory.backup(keep=1)
+    assert report.problems and all("is made and whole, but" in one for one in report.problems)
+    assert "AccessDenied" in " ".join(report.problems)
+    assert report.pruned is not None
+    assert report.pruned.backups == ((first,) if undeletable == "/chunks/" else ())
+    assert memory.backups(URL)[0].id == report.id and memory.verify_backups(URL).ok
+    done = memory.run_job("backup")
+    assert not done.ok and "is made and whole" in memory.status().jobs["backup"]
+    store.undeletable = ()
+    assert restore(root.with_name("new"), URL).records == 2
+
+
+def test_a_note_of_use_of_a_killed_process_is_named(
+    root: Path, quick: Quick, store: type[Kept]
+) -> None:
+    """With the time until which it counts; without it all goes on."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    memory.backup(URL)
+    store.undeletable = ("/locks/",)
+    memory.backup(URL)
+    store.undeletable = ()
+    [note] = [name for name in store.store if "/locks/" in name]
+    waits = memory.backup(URL, keep=1).problems[0]
+    assert note.removeprefix("/bucket/memory/") in waits and "wait until 2" in waits
+    del store.store[note]
+    report = memory.backup(URL, keep=1)
+    assert not report.problems and len(memory.backups(URL)) == 1
+
+
+def test_a_damaged_manifest_among_those_that_stay(root: Path, place: Path, quick: Quick) -> None:
+    """A backup is made beside it, nothing is taken away, and the way out is named."""
+    memory = quick()
+    made = []
+    for text in TEXTS[:3]:
+        memory.append(text)
+        made.append(memory.backup(place).id)
+    (place / f"backups/{made[2]}.json").write_bytes(b"{}")
+    report = memory.backup(place, keep=2)
+    assert report.pruned is not None and report.pruned.backups == ()
+    assert f"remove backups/{made[2]}.json there" in report.problems[0]
+    (place / f"backups/{made[2]}.json").unlink()
+    report = memory.backup(place, keep=1)
+    assert not report.problems and [one.id for one in memory.backups(place)] == [report.id]
+    assert memory.verify_backups(place).ok and restore(root.with_name("new"), place).records == 3
+
+
+def test_an_answer_that_is_lost_is_no_backup_that_is_lost(
+    root: Path, quick: Quick, store: type[Kept], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The copy was made, the answer to it did not come; one that was not made is a failure."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    copy = store.cp_file
+
+    def lost(self: Kept, *given: Any, **named: Any) -> None:
+        copy(self, *given, **named)
+        raise TimeoutError("no answer")
+
+    monkeypatch.setattr(store, "cp_file", lost)
+    report = memory.backup(URL)
+    assert not report.problems and memory.backups(URL)[0].id == report.id
+
+    def refused(self: Kept, *given: Any, **named: Any) -> None:
+        raise TimeoutError("no answer")
+
+    monkeypatch.setattr(store, "cp_file", refused)
+    with pytest.raises(DependencyUnavailable, match="no answer"):
+        memory.backup(URL)
+    assert [one.id for one in memory.backups(URL)] == [report.id]

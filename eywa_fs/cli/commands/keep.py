@@ -71,8 +71,7 @@ def backup(
             gone = report.pruned
             lines.append(f"{len(gone.backups)} backups and {gone.chunks} chunks taken away")
         told = [f"not in it: {one.path} ({one.why})" for one in report.skipped[:SHOWN_PROBLEMS]]
-        if report.pruned is not None and report.pruned.waits:
-            told.append(f"nothing was taken away: {report.pruned.waits}")
+        told += report.problems
         emit(report.as_dict(), "\n".join(lines), told)
         return 0
 
