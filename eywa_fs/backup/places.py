@@ -41,6 +41,9 @@ class Place(Protocol):
     left: list[str]
     """What was to be removed and could not be, each with the reason; it hurts no backup."""
 
+    def missing(self) -> str:
+        """What has to be there for a place to be made, and is not; empty where all is."""
+
     def names(self, folder: str = "") -> dict[str, int]:
         """Every object in a folder and the folders below it, with its size in bytes."""
 
@@ -66,13 +69,13 @@ def open_place(to: str | Path) -> Place:
     """The place a folder or URL names; nothing is made yet.
 
     Raises:
-        BadRequest: an empty name, or a URL that fsspec has no file system for.
+        BadRequest: an empty name, a URL that fsspec has no file system for, or one of this
+            process's memory, or of a folder behind something else.
     """
     name = os.fspath(to)
     if not name.strip() or "\0" in name:
         raise BadRequest("name a folder or a URL for backups")
-    if name.startswith("file://"):
-        name = name.removeprefix("file://")
+    name = name.removeprefix("file://").removeprefix("local://")
     if "://" not in name:
         return FolderPlace(Path(name).expanduser())
     return RemotePlace(name)
@@ -92,6 +95,9 @@ class FolderPlace:
         self.folder = Path(os.path.realpath(folder))
         self.shown = str(self.folder)
         self.left: list[str] = []
+
+    def missing(self) -> str:
+        return ""  # a folder is made with those above it
 
     def names(self, folder: str = "") -> dict[str, int]:
         found: dict[str, int] = {}
@@ -218,6 +224,28 @@ class RemotePlace:
             raise BadRequest(f"{self.shown} cannot be used: {self._safe(error, url)}") from None
         self._files, self._base = found
         self._url = url
+        self._refuse_local()
+
+    def _refuse_local(self) -> None:
+        """Refuse what ends with this process, and a folder under another name: only as a folder
+        are its real path and its locks known, and what is written there synced."""
+        inner: Any = self._files
+        while hasattr(getattr(inner, "fs", None), "protocol"):  # something before it, as a cache
+            inner = inner.fs
+        kinds = {inner.protocol} if isinstance(inner.protocol, str) else set(inner.protocol)
+        if "memory" in kinds:
+            raise BadRequest(f"{self.shown} ends with this process: choose a place that stays")
+        if kinds & {"file", "local"}:
+            raise BadRequest(f"{self.shown} is a folder of this machine: name it by its path")
+
+    def missing(self) -> str:
+        """The top of the place (a bucket, a first folder) where there is none; else empty."""
+        if "://" in self._base:
+            return ""  # its names are URLs: nothing is told of what they lie in
+        with self._asked():
+            top, _, _ = self._base.strip("/").partition("/")
+            top = f"/{top}" if self._base.startswith("/") else top
+            return "" if self._files.exists(top) else top
 
     def names(self, folder: str = "") -> dict[str, int]:
         with self._asked():

@@ -313,17 +313,24 @@ class Vault:
         return f"backups/{backup_id}{self._suffix}"
 
 
-def open_vault(to: str | Path, key_file: str | Path | None = None, *, make: bool = False) -> Vault:
+def open_vault(
+    to: str | Path,
+    key_file: str | Path | None = None,
+    *,
+    make: bool = False,
+    begin: bool = False,
+) -> Vault:
     """The backups at a place.
 
     Args:
         to: a folder, or a URL that fsspec knows.
         key_file: a file of 32 or more random bytes, where the backups are encrypted.
         make: begin there where there are none yet.
+        begin: the same, and make also what the place would lie in (a bucket).
 
     Raises:
         BadRequest: ``to`` is no place, or (with ``make``) holds other things.
-        NotFound: there are no backups.
+        NotFound: there are no backups; with ``make``, nothing that the place would lie in.
         KeyRefused: the key is missing, wrong, or there where nothing is encrypted.
         DependencyUnavailable: the place or the package cryptography cannot be used.
     """
@@ -332,8 +339,13 @@ def open_vault(to: str | Path, key_file: str | Path | None = None, *, make: bool
     try:
         said = place.read(HEADER)
     except FileNotFoundError:
-        if not make:
+        if not make and not begin:
             raise NotFound(f"there are no backups at {place.shown}") from None
+        if not begin and (missing := place.missing()):
+            raise NotFound(
+                f"there is no {missing} for {place.shown}: is the name right? With --begin it is "
+                "made"
+            ) from None
         said = _begin(place, key)
     return Vault(place, _sealing(place, said, key))
 

@@ -37,19 +37,20 @@ class Keeping(Surface):
             key_file: a file of at least 32 random bytes, with which the first backup there began;
                 none: not encrypted. ``backup.key_file`` where ``to`` is the one of the settings.
             keep: take all but so many backups away afterwards; ``None`` takes none.
-            begin: begin anew where backups were made before and none are now; otherwise that is
-                refused, since it is what a disk looks like that was not mounted.
+            begin: begin anew where backups were made before and none are now, or where there is not
+                even the bucket yet; otherwise that is refused, since it is what a disk looks like
+                that was not mounted, or a name that is not right.
             progress: called with (bytes done, bytes in all).
 
         Raises:
-            NotFound: backups were made there before, and none are there now.
-            BadRequest: no place was named, or it lies in the root, holds other things or another
-                memory's backups.
+            NotFound: backups were made there before, and none are there now; or no such bucket is.
+            BadRequest: no place was named, or it lies in the root or ends with this process, holds
+                other things or another memory's backups.
             KeyRefused: the key is missing or wrong.
             DependencyUnavailable: the place refuses (full, no access), and no backup was made. What
                 fails afterwards stands in ``problems`` of the report.
         """
-        from eywa_fs.backup.making import make_backup
+        from eywa_fs.backup.making import make_backup, refuse_inside
         from eywa_fs.backup.places import open_place
         from eywa_fs.backup.vault import named, open_vault
         from eywa_fs.truth.auditlog import newest_entry
@@ -59,10 +60,14 @@ class Keeping(Surface):
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         parts = self._parts
         to, key_file = named(self.settings.backup, to, key_file)
-        known = newest_entry(parts.layout, "backup_made", open_place(to).shown) is not None
+        place = open_place(to)
+        refuse_inside(parts.layout, place)
+        known = newest_entry(parts.layout, "backup_made", place.shown) is not None
         try:
-            vault = open_vault(to, key_file, make=begin or not known)
+            vault = open_vault(to, key_file, make=not known, begin=begin)
         except NotFound as error:
+            if not known:
+                raise
             raise NotFound(
                 f"{error} any more: is its disk mounted? With --begin they begin anew"
             ) from None

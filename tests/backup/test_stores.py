@@ -12,7 +12,8 @@ from backup.conftest import TEXTS, Quick
 from fsspec.implementations.memory import MemoryFileSystem
 
 from eywa_fs import restore
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.backup.vault import open_vault
+from eywa_fs.errors import DependencyUnavailable, NotFound
 
 URL = "kept://bucket/memory"
 
@@ -50,6 +51,35 @@ def store() -> Iterator[type[Kept]]:
     Kept.clear_instance_cache()
     yield Kept
     Kept.hidden = Kept.undeletable = ()
+
+
+def test_a_url(root: Path, quick: Quick, store: type[Kept]) -> None:
+    """Whatever fsspec knows: chunks, a list, a prune, a restore, credentials left out."""
+    memory = quick()
+    for text in TEXTS[:3]:
+        memory.append(text)
+        report = memory.backup(URL)
+    assert report.to == URL and report.new_chunks == 2
+    assert memory.verify_backups(URL).ok
+    pruned = memory.backup(URL, keep=2).pruned
+    assert pruned is not None and len(pruned.backups) == 2 and pruned.waits is None
+    assert restore(root.with_name("new"), URL).records == 3
+    assert memory.verify_backups(URL).ok and len(memory.backups(URL)) == 2
+    place = open_vault(URL).place
+    with place.using(alone=False), place.using(alone=True) as busy:
+        assert "locks/" in busy and "another process uses the place" in busy
+    with place.using(alone=True), place.using(alone=False) as busy:
+        assert "locks/" in busy
+
+
+def test_a_bucket_that_is_not_there_is_not_made_unasked(quick: Quick, store: type[Kept]) -> None:
+    """It is what a name looks like that is not right."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    with pytest.raises(NotFound, match=r"there is no /buckte for kept://buckte/x: .* --begin"):
+        memory.backup("kept://buckte/x")
+    assert not store.store
+    assert memory.backup("kept://buckte/x", begin=True).files and memory.backup("kept://buckte/x")
 
 
 @pytest.mark.parametrize("hidden", ["the new one", "an older one", "all"])

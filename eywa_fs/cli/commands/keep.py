@@ -44,7 +44,10 @@ def backup(
     ] = None,
     begin: Annotated[
         bool,
-        typer.Option("--begin", help="Begin anew where backups were made before and none are now."),
+        typer.Option(
+            "--begin",
+            help="Begin where there are none any more, or not even the bucket yet.",
+        ),
     ] = False,
     listing: Annotated[
         bool, typer.Option("--list", help="Make none; name the backups that are there.")
