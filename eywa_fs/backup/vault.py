@@ -1,35 +1,29 @@
 """The backups of one memory at one place: chunks, manifests, what keeps them right.
 
-``eywa-backup.json`` says that the folder is one of backups, and whether they are encrypted;
 ``chunks/ab/…`` holds the chunks, ``backups/<id>.json`` (encrypted: ``.sealed``) one head a backup.
 A head is written last: what has none is no backup, and its chunks are harmless.
 """
 
 from __future__ import annotations
 
-import hmac
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
 from eywa_fs.backup import manifest
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head
-from eywa_fs.backup.places import Place, open_place
-from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
-from eywa_fs.config import BackupSettings
-from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, KeyRefused, NotFound
+from eywa_fs.backup.places import Place
+from eywa_fs.backup.sealing import Encrypted, Plain
+from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, NotFound
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.times import shown
 
 Progress = Callable[[int, int], None]
 """Called with (bytes done, bytes in all)."""
 
-HEADER = "eywa-backup.json"
 ERASURES = "erasures.jsonl"
 """Erasures made after a backup, kept beside the backups."""
-_CHECK = b"eywa-fs backup key check"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,8 @@ class Verified(AsDict):
     """What re-reading every chunk found.
 
     Attributes:
-        backups, chunks, bytes: how many were read.
+        backups: how many stand there, damaged ones too.
+        chunks, bytes: how many the readable ones need; each was read.
         problems: what is wrong, each with the name of the chunk or backup.
     """
 
@@ -77,7 +72,7 @@ class Pruned(AsDict):
 
 
 class Vault:
-    """Backups at a place. See :func:`open_vault`."""
+    """Backups at a place. See :func:`eywa_fs.backup.opening.open_vault`."""
 
     def __init__(self, place: Place, sealing: Plain) -> None:
         self.place = place
@@ -276,31 +271,45 @@ class Vault:
         """Read every manifest and every chunk that a backup needs, and prove each file of each
         list. Writes nothing and never raises for what it finds."""
         found = Verified()
-        needed: dict[Chunk, str] = {}
+        needed: dict[Chunk, list[Head]] = {}
         for known in self.ids():
+            found.backups += 1
             try:
                 head = self.head(known)
-                self.files(head)
-            except BackupDamaged as error:
+            except (BackupDamaged, NotFound) as error:
                 found.problems.append(str(error))
                 continue
-            found.backups += 1
-            for chunk in head.needs():
-                needed.setdefault(chunk, known)
+            for chunk in set(head.needs()):
+                needed.setdefault(chunk, []).append(head)
         total = sum(chunk.size for chunk in needed)
-        for chunk, known in needed.items():
-            try:
-                self.chunk(chunk)
-            except BackupDamaged as error:
-                found.problems.append(
-                    f"{error}; backup {known} needs it. Remove what is left of it: the next backup "
-                    "stores what the root still has"
-                )
+        for chunk, heads in needed.items():
+            found.problems += self._wrong(chunk, heads)
             found.chunks += 1
             found.bytes += chunk.size
             if progress is not None:
                 progress(found.bytes, total)
         return found
+
+    def _wrong(self, chunk: Chunk, heads: Sequence[Head]) -> Iterator[str]:
+        """What is wrong with a chunk that these backups need, as bytes and as a list of files."""
+        try:
+            data = self.chunk(chunk)
+        except BackupDamaged as error:
+            ids = [head.id for head in heads]
+            who = f"backup {ids[0]} needs it"
+            if len(ids) > 1:
+                who = f"{len(ids)} backups from {ids[0]} to {ids[-1]} need it"
+            yield (
+                f"{error}; {who}. Remove what is left of it: the next backup stores what the root "
+                "still has"
+            )
+            return
+        for head in heads:
+            if head.listing == chunk:
+                try:
+                    manifest.decode_files(head, data)
+                except BackupDamaged as error:
+                    yield str(error)
 
     def erasures(self) -> bytes:
         """The log of erasures that stands beside the backups; empty where there is none."""
@@ -311,103 +320,6 @@ class Vault:
 
     def _head_name(self, backup_id: str) -> str:
         return f"backups/{backup_id}{self._suffix}"
-
-
-def open_vault(
-    to: str | Path,
-    key_file: str | Path | None = None,
-    *,
-    make: bool = False,
-    begin: bool = False,
-) -> Vault:
-    """The backups at a place.
-
-    Args:
-        to: a folder, or a URL that fsspec knows.
-        key_file: a file of 32 or more random bytes, where the backups are encrypted.
-        make: begin there where there are none yet.
-        begin: the same, and make also what the place would lie in (a bucket).
-
-    Raises:
-        BadRequest: ``to`` is no place, or (with ``make``) holds other things.
-        NotFound: there are no backups; with ``make``, nothing that the place would lie in.
-        KeyRefused: the key is missing, wrong, or there where nothing is encrypted.
-        DependencyUnavailable: the place or the package cryptography cannot be used.
-    """
-    place = open_place(to)
-    key = None if key_file is None else read_key(key_file)
-    try:
-        said = place.read(HEADER)
-    except FileNotFoundError:
-        if not make and not begin:
-            raise NotFound(f"there are no backups at {place.shown}") from None
-        if not begin and (missing := place.missing()):
-            raise NotFound(
-                f"there is no {missing} for {place.shown}: is the name right? With --begin it is "
-                "made"
-            ) from None
-        said = _begin(place, key)
-    return Vault(place, _sealing(place, said, key))
-
-
-def named(
-    settings: BackupSettings, to: str | Path | None, key_file: str | Path | None
-) -> tuple[str | Path, str | Path | None]:
-    """The place that was named, or the one of the settings; and the key file that was given, or the
-    one of the settings where the place is theirs.
-
-    Raises:
-        BadRequest: none was named, and the settings have none.
-    """
-    place = settings.to if to is None else to
-    if to is None and not place:
-        raise BadRequest("name a place for backups, or set backup.to")
-    if key_file is None and os.fspath(place) == settings.to:
-        key_file = settings.key_file or None
-    return place, key_file
-
-
-def _begin(place: Place, key: bytes | None) -> bytes:
-    names = place.names()
-    if HEADER in names:  # another backup has begun meanwhile
-        return place.read(HEADER)
-    others = [name for name in names if name != ERASURES and not name.startswith("locks/")]
-    if others:
-        raise BadRequest(
-            f"{place.shown} holds other things and no backups, e.g. {others[0]}: "
-            "choose a new or an empty folder"
-        )
-    salt = os.urandom(16)
-    check = "" if key is None else hmac.new(derived(key, salt, _CHECK), _CHECK, sha256).hexdigest()
-    header = {
-        "format": manifest.FORMAT,
-        "encrypted": key is not None,
-        "salt": salt.hex(),
-        "check": check,
-    }
-    return place.write_new(HEADER, manifest.with_hash(header))
-
-
-def _sealing(place: Place, header: bytes, key: bytes | None) -> Plain:
-    where = f"{HEADER} at {place.shown}"
-    try:
-        value = manifest.proved(header)
-        found, encrypted = value["format"], value["encrypted"]
-        salt, check = bytes.fromhex(value["salt"]), str(value["check"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise BackupDamaged(f"{where} is damaged ({error})") from None
-    if found != manifest.FORMAT:
-        raise BackupDamaged(f"{where} has the format {found!r}: use a newer eywa-fs")
-    if not encrypted:
-        if key is not None:
-            raise KeyRefused(f"the backups at {place.shown} are not encrypted: leave the key out")
-        return Plain()
-    if key is None:
-        raise KeyRefused(f"the backups at {place.shown} are encrypted: give --key-file")
-    mine = hmac.new(derived(key, salt, _CHECK), _CHECK, sha256).hexdigest()
-    if not hmac.compare_digest(mine, check):
-        raise KeyRefused(f"the key file is not the one of the backups at {place.shown}")
-    return Encrypted(key, salt)
 
 
 def _chunk_name(name: str) -> str:

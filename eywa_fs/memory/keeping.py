@@ -51,8 +51,8 @@ class Keeping(Surface):
                 fails afterwards stands in ``problems`` of the report.
         """
         from eywa_fs.backup.making import make_backup, refuse_inside
+        from eywa_fs.backup.opening import named, open_vault
         from eywa_fs.backup.places import open_place
-        from eywa_fs.backup.vault import named, open_vault
         from eywa_fs.truth.auditlog import newest_entry
 
         self._refuse_closed()
@@ -86,7 +86,7 @@ class Keeping(Surface):
     ) -> list[Listed]:
         """The backups at a place, newest first, damaged ones with their problem; arguments and
         errors as of :meth:`backup`, and ``NotFound`` where there are none."""
-        from eywa_fs.backup.vault import named, open_vault
+        from eywa_fs.backup.opening import named, open_vault
 
         self._refuse_closed()
         return open_vault(*named(self.settings.backup, to, key_file)).listing()
@@ -100,7 +100,7 @@ class Keeping(Surface):
     ) -> Verified:
         """Read every chunk of every backup at a place and prove it; arguments and errors as of
         :meth:`backups`."""
-        from eywa_fs.backup.vault import named, open_vault
+        from eywa_fs.backup.opening import named, open_vault
 
         self._refuse_closed()
         return open_vault(*named(self.settings.backup, to, key_file)).verify(progress)
@@ -132,7 +132,7 @@ class Keeping(Surface):
             TruthWriteError, DependencyUnavailable: no room, or a place cannot be used.
         """
         from eywa_fs.backup.drill import drill
-        from eywa_fs.backup.vault import named
+        from eywa_fs.backup.opening import named
 
         self._refuse_closed()
         parts, settings = self._parts, self.settings.backup

@@ -16,8 +16,8 @@ from backup.conftest import MINILM, TEXTS, Quick, below, chunks
 
 from eywa_fs import restore
 from eywa_fs.backup import cut, manifest
+from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.places import FolderPlace
-from eywa_fs.backup.vault import open_vault
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory import EywaMemory
 

@@ -12,7 +12,7 @@ from backup.conftest import TEXTS, Quick
 from fsspec.implementations.memory import MemoryFileSystem
 
 from eywa_fs import restore
-from eywa_fs.backup.vault import open_vault
+from eywa_fs.backup.opening import open_vault
 from eywa_fs.errors import DependencyUnavailable, NotFound
 
 URL = "kept://bucket/memory"
@@ -262,3 +262,27 @@ def test_an_answer_that_is_lost_is_no_backup_that_is_lost(
     with pytest.raises(DependencyUnavailable, match="no answer"):
         memory.backup(URL)
     assert [one.id for one in memory.backups(URL)] == [report.id]
+
+
+def test_verify_counts_what_stands_there(place: Path, quick: Quick) -> None:
+    """Damaged backups are counted, a chunk is looked at though the list of files is gone, and who
+    needs a chunk is told of all."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    first, second, third = (memory.backup(place).id for _ in range(3))
+    vault = open_vault(place)
+    shared = next(iter(set(vault.head(first).needs()) & set(vault.head(second).needs())))
+    listing = vault.head(first).listing
+    for chunk in (shared, listing):
+        (place / "chunks" / chunk.name[:2] / chunk.name).unlink()
+    found = memory.verify_backups(place)
+    assert found.backups == 3 and found.chunks > 3 and len(found.problems) == 2
+    by_chunk = {
+        name: one for one in found.problems for name in (shared.name, listing.name) if name in one
+    }
+    assert f"3 backups from {first} to {third} need it" in by_chunk[shared.name]
+    assert f"backup {first} needs it" in by_chunk[listing.name]
+    for head in (place / "backups").iterdir():
+        head.write_bytes(b"{}")
+    found = memory.verify_backups(place)
+    assert (found.backups, found.chunks, len(found.problems)) == (3, 0, 3)
