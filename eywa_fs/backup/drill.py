@@ -17,9 +17,9 @@ from typing import Protocol
 
 from eywa_fs.backup.making import make_backup
 from eywa_fs.backup.manifest import FileEntry
+from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.restoring import restore_from
 from eywa_fs.backup.scratch import scratch
-from eywa_fs.backup.vault import open_vault
 from eywa_fs.catalog import docs
 from eywa_fs.catalog import files as catalog_files
 from eywa_fs.clock import Clock

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.backup import cut, manifest
 from eywa_fs.backup.cut import ERASURE_LOG, Skipped
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head, Piece, RootIdentity, Seen
-from eywa_fs.backup.places import FolderPlace
+from eywa_fs.backup.places import FolderPlace, Place
 from eywa_fs.backup.vault import Progress, Pruned, Vault
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
@@ -52,6 +52,8 @@ class BackupReport(AsDict):
         new_chunks, new_bytes: what it added there.
         skipped: what is below the root and in no backup, and why.
         pruned: what was taken away afterwards, where that was asked for.
+        problems: what failed once the backup was there, and hurts none: what could not be removed,
+            and why not all was taken away that was to be.
     """
 
     id: str
@@ -65,6 +67,7 @@ class BackupReport(AsDict):
     seconds: float
     skipped: tuple[Skipped, ...]
     pruned: Pruned | None = None
+    problems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +100,15 @@ def make_backup(
     if not layout.root.is_dir():
         raise BadRequest(f"there is no memory at {layout.root} to make a backup of")
     layout.refuse_lost()
-    refuse_inside(layout, vault)
-    with vault.place.using(alone=False) as free:
-        if not free:
-            raise DependencyUnavailable(f"{vault.place.shown} is being pruned: try again")
+    refuse_inside(layout, vault.place)
+    with vault.place.using(alone=False) as busy:
+        if busy:
+            raise DependencyUnavailable(f"{vault.place.shown} is being pruned: try again. {busy}")
         return _Making(layout, vault, progress).make(clock())
 
 
-def refuse_inside(layout: Layout, vault: Vault) -> None:
+def refuse_inside(layout: Layout, place: Place) -> None:
     """Refuse a folder inside the root: a backup that holds itself grows without end."""
-    place = vault.place
     if isinstance(place, FolderPlace) and place.folder.is_relative_to(layout.root):
         raise BadRequest(f"{place.shown} lies in the data root: choose a place outside")
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
+from eywa_fs.model.times import shown
 from eywa_fs.truth.appendfile import make_folder, sync_folder
 from eywa_fs.truth.lockfile import lock
 
@@ -37,6 +38,11 @@ class Place(Protocol):
 
     shown: str
     """The place without credentials."""
+    left: list[str]
+    """What was to be removed and could not be, each with the reason; it hurts no backup."""
+
+    def missing(self) -> str:
+        """What has to be there for a place to be made, and is not; empty where all is."""
 
     def names(self, folder: str = "") -> dict[str, int]:
         """Every object in a folder and the folders below it, with its size in bytes."""
@@ -54,22 +60,22 @@ class Place(Protocol):
     def remove(self, name: str) -> None:
         """Remove an object, if it is there."""
 
-    def using(self, *, alone: bool) -> AbstractContextManager[bool]:
-        """Use the place meanwhile, with others or ``alone``. Gives whether it may be used: alone
-        never waits, with others waits for one that is alone."""
+    def using(self, *, alone: bool) -> AbstractContextManager[str]:
+        """Use the place meanwhile, with others or ``alone``. Gives why it may not be used, or an
+        empty text: alone never waits, with others waits for one that is alone."""
 
 
 def open_place(to: str | Path) -> Place:
     """The place a folder or URL names; nothing is made yet.
 
     Raises:
-        BadRequest: an empty name, or a URL that fsspec has no file system for.
+        BadRequest: an empty name, a URL that fsspec has no file system for, or one of this
+            process's memory, or of a folder behind something else.
     """
     name = os.fspath(to)
     if not name.strip() or "\0" in name:
         raise BadRequest("name a folder or a URL for backups")
-    if name.startswith("file://"):
-        name = name.removeprefix("file://")
+    name = name.removeprefix("file://").removeprefix("local://")
     if "://" not in name:
         return FolderPlace(Path(name).expanduser())
     return RemotePlace(name)
@@ -88,6 +94,10 @@ class FolderPlace:
     def __init__(self, folder: Path) -> None:
         self.folder = Path(os.path.realpath(folder))
         self.shown = str(self.folder)
+        self.left: list[str] = []
+
+    def missing(self) -> str:
+        return ""  # a folder is made with those above it
 
     def names(self, folder: str = "") -> dict[str, int]:
         found: dict[str, int] = {}
@@ -128,22 +138,21 @@ class FolderPlace:
             (self.folder / name).unlink(missing_ok=True)
 
     @contextmanager
-    def using(self, *, alone: bool) -> Iterator[bool]:
-        fd = None
+    def using(self, *, alone: bool) -> Iterator[str]:
+        fd, busy = None, ""
         try:
             with self._explained():
                 make_folder(self.folder)
                 fd = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
                 try:
                     lock(fd, shared=not alone, wait=not alone)
-                    free = True
                 except BlockingIOError:
-                    free = False
-                except OSError:  # a disk without locks: who is alone there cannot be told
-                    free = not alone
-            if alone and free:
+                    busy = "another process uses the place"
+                except OSError:  # who is alone there cannot be told
+                    busy = "its disk does not lock files" if alone else ""
+            if alone and not busy:
                 self._drop_unfinished()
-            yield free
+            yield busy
         finally:
             if fd is not None:
                 os.close(fd)
@@ -201,6 +210,7 @@ class RemotePlace:
 
     def __init__(self, url: str) -> None:
         self.shown = without_credentials(url)
+        self.left: list[str] = []
         self._made: set[str] = set()
         try:
             from fsspec.core import url_to_fs
@@ -214,6 +224,28 @@ class RemotePlace:
             raise BadRequest(f"{self.shown} cannot be used: {self._safe(error, url)}") from None
         self._files, self._base = found
         self._url = url
+        self._refuse_local()
+
+    def _refuse_local(self) -> None:
+        """Refuse what ends with this process, and a folder under another name: only as a folder
+        are its real path and its locks known, and what is written there synced."""
+        inner: Any = self._files
+        while hasattr(getattr(inner, "fs", None), "protocol"):  # something before it, as a cache
+            inner = inner.fs
+        kinds = {inner.protocol} if isinstance(inner.protocol, str) else set(inner.protocol)
+        if "memory" in kinds:
+            raise BadRequest(f"{self.shown} ends with this process: choose a place that stays")
+        if kinds & {"file", "local"}:
+            raise BadRequest(f"{self.shown} is a folder of this machine: name it by its path")
+
+    def missing(self) -> str:
+        """The top of the place (a bucket, a first folder) where there is none; else empty."""
+        if "://" in self._base:
+            return ""  # its names are URLs: nothing is told of what they lie in
+        with self._asked():
+            top, _, _ = self._base.strip("/").partition("/")
+            top = f"/{top}" if self._base.startswith("/") else top
+            return "" if self._files.exists(top) else top
 
     def names(self, folder: str = "") -> dict[str, int]:
         with self._asked():
@@ -239,7 +271,12 @@ class RemotePlace:
             unfinished = f"unfinished/{secrets.token_hex(8)}"
             self._make_parent(unfinished)
             self._files.pipe_file(self._path(unfinished), data)
-            self._files.mv(self._path(unfinished), self._path(name))
+            try:
+                self._files.mv(self._path(unfinished), self._path(name))
+            except Exception:
+                if not self._holds(name, data):
+                    raise
+                self._drop(unfinished)  # it was copied: what failed is the rest, or the answer
 
     def write_new(self, name: str, data: bytes) -> bytes:
         try:
@@ -252,19 +289,35 @@ class RemotePlace:
         with self._asked(), suppress(FileNotFoundError):
             self._files.rm_file(self._path(name))
 
+    def _holds(self, name: str, data: bytes) -> bool:
+        with suppress(Exception):
+            return bytes(self._files.cat_file(self._path(name))) == data
+        return False
+
+    def _drop(self, name: str) -> None:
+        """Remove what nobody needs; where that fails, note it."""
+        try:
+            self.remove(name)
+        except DependencyUnavailable as error:
+            self.left.append(f"{name} could not be removed: {error}")
+
     @contextmanager
-    def using(self, *, alone: bool) -> Iterator[bool]:
+    def using(self, *, alone: bool) -> Iterator[str]:
         """By notes of use: objects that are removed at the end. One older than a day is a dead
-        process's, and is not heeded."""
+        process's, and is not heeded. Where one could not be removed nobody is alone any more: that
+        note would keep everybody off for a day."""
+        if alone and self.left:
+            yield "what is to be removed there cannot be"
+            return
         now = time.time_ns() // 1_000_000
         mine = f"locks/{now:015d}-{secrets.token_hex(6)}-{'alone' if alone else 'shared'}"
         self.write(mine, b"")
         try:
-            others = [name for name in self.names("locks") if name != mine and _age(name, now)]
+            others = [name for name in self.names("locks") if name != mine and _until(name) > now]
             busy = others if alone else [name for name in others if name.endswith("-alone")]
-            yield not busy
+            yield _in_the_way(max(busy, key=_until)) if busy else ""
         finally:
-            self.remove(mine)
+            self._drop(mine)
 
     def _path(self, name: str) -> str:
         return f"{self._base.rstrip('/')}/{name}"
@@ -290,7 +343,14 @@ class RemotePlace:
         return str(error or type(error).__name__).replace(url, self.shown)
 
 
-def _age(name: str, now: int) -> bool:
-    """Whether a note of use is young enough to count."""
+def _until(name: str) -> int:
+    """Until when a note of use counts, epoch milliseconds; 0 where it is none."""
     made = name.removeprefix("locks/").partition("-")[0]
-    return made.isdigit() and now - int(made) < STALE_LOCK_MS
+    return int(made) + STALE_LOCK_MS if made.isdigit() else 0
+
+
+def _in_the_way(name: str) -> str:
+    return (
+        f"{name} says that another process uses the place; if none does (it was killed, or might "
+        f"not remove it), remove it, or wait until {shown(_until(name), 'UTC')}"
+    )

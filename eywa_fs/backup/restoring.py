@@ -15,8 +15,9 @@ from typing import Any
 
 from eywa_fs.backup import erased
 from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
+from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.scratch import scratch
-from eywa_fs.backup.vault import Progress, Vault, open_vault
+from eywa_fs.backup.vault import Progress, Vault
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.model.plain import AsDict

@@ -55,8 +55,9 @@ class ErasureReport(AsDict):
             indexer.
         certificate: how it ended.
         also: ids of erasures of what was written meanwhile and follows from this one.
-        unreached: of the certificate's backups those beside which the log of erasures could not be
-            put: a restore from there brings back what was erased, unless it is given the log.
+        unreached: of the certificate's backups those beside which the log of erasures does not
+            stand, as it could not be put there, or is no folder (a URL): until the next backup
+            there a restore brings back what was erased, unless it is given the log.
     """
 
     plan: ErasurePlan

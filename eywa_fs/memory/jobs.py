@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -135,9 +135,7 @@ class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
             return {"records": 0}
         report = self._forget(self.layout.scopes(), None, compact, False, "", progress)
         found = {"run": report.run, "looked_at": report.looked_at, "records": len(report.records)}
-        if not report.problems:
-            return found
-        return {**found, "ok": False, "message": "; ".join(report.problems)}
+        return {**found, **_problems(report.problems)}
 
     def _episodes(self, progress: Progress | None, *, trigger: str) -> Mapping[str, Any]:
         found = {"projects": 0, "looked_at": 0, "changed": 0}
@@ -154,7 +152,7 @@ class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
         report = self.backup(keep=self.settings.backup.keep or None, progress=progress)
         gone = 0 if report.pruned is None else len(report.pruned.backups)
         added = {"files": report.files, "bytes": report.bytes, "new_bytes": report.new_bytes}
-        return {"id": report.id, **added, "pruned": gone}
+        return {"id": report.id, **added, "pruned": gone, **_problems(report.problems)}
 
 
 _JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
@@ -167,6 +165,10 @@ _JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
     "backup": Jobs._backup,
     **{name: partial(Jobs._episodes, trigger=name) for name in TRIGGERS},
 }
+
+
+def _problems(problems: Sequence[str]) -> Mapping[str, Any]:
+    return {"ok": False, "message": "; ".join(problems)} if problems else {}
 
 
 def _path(layout: Layout, name: str) -> Path:

@@ -38,21 +38,22 @@ class Keeping(Surface):
             key_file: a file of at least 32 random bytes, with which the first backup there began;
                 none: not encrypted. ``backup.key_file`` where ``to`` is the one of the settings.
             keep: take all but so many backups away afterwards; ``None`` takes none.
-            begin: begin anew where backups were made before and none are now; otherwise that is
-                refused, since it is what a disk looks like that was not mounted.
+            begin: begin anew where backups were made before and none are now, or where there is not
+                even the bucket yet; otherwise that is refused, since it is what a disk looks like
+                that was not mounted, or a name that is not right.
             progress: called with (bytes done, bytes in all).
 
         Raises:
-            NotFound: backups were made there before, and none are there now.
-            BadRequest: no place was named, or it lies in the root, holds other things or another
-                memory's backups.
+            NotFound: backups were made there before, and none are there now; or no such bucket is.
+            BadRequest: no place was named, or it lies in the root or ends with this process, holds
+                other things or another memory's backups.
             KeyRefused: the key is missing or wrong.
-            DependencyUnavailable: the place refuses (full, no access).
-            BackupDamaged: nothing was pruned, since a remaining backup is damaged.
+            DependencyUnavailable: the place refuses (full, no access), and no backup was made. What
+                fails afterwards stands in ``problems`` of the report.
         """
-        from eywa_fs.backup.making import make_backup
+        from eywa_fs.backup.making import make_backup, refuse_inside
+        from eywa_fs.backup.opening import named, open_vault
         from eywa_fs.backup.places import open_place
-        from eywa_fs.backup.vault import named, open_vault
         from eywa_fs.truth.auditlog import newest_entry
 
         self._refuse_closed()
@@ -60,25 +61,34 @@ class Keeping(Surface):
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         parts = self._parts
         to, key_file = named(self.settings.backup, to, key_file)
-        place = check_text("to", open_place(to).shown)  # the audit trail names it
-        known = newest_entry(parts.layout, "backup_made", place) is not None
+        place = open_place(to)
+        refuse_inside(parts.layout, place)
+        shown = check_text("to", place.shown)  # the audit trail names it
+        known = newest_entry(parts.layout, "backup_made", shown) is not None
         try:
-            vault = open_vault(to, key_file, make=begin or not known)
+            vault = open_vault(to, key_file, make=not known, begin=begin)
         except NotFound as error:
+            if not known:
+                raise
             raise NotFound(
                 f"{error} any more: is its disk mounted? With --begin they begin anew"
             ) from None
         report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
         what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
         parts.journal.audit("backup_made", report.to, reason="backup", after=what)
-        return report if keep is None else replace(report, pruned=vault.prune(keep))
+        pruned = None if keep is None else vault.prune(keep, report.id)
+        problems = list(vault.place.left)
+        if pruned is not None and pruned.waits:
+            problems.append(f"not everything older was taken away: {pruned.waits}")
+        told = tuple(f"the backup is made and whole, but {one}" for one in problems)
+        return replace(report, pruned=pruned, problems=told)
 
     def backups(
         self, to: str | Path | None = None, *, key_file: str | Path | None = None
     ) -> list[Listed]:
         """The backups at a place, newest first, damaged ones with their problem; arguments and
         errors as of :meth:`backup`, and ``NotFound`` where there are none."""
-        from eywa_fs.backup.vault import named, open_vault
+        from eywa_fs.backup.opening import named, open_vault
 
         self._refuse_closed()
         return open_vault(*named(self.settings.backup, to, key_file)).listing()
@@ -92,7 +102,7 @@ class Keeping(Surface):
     ) -> Verified:
         """Read every chunk of every backup at a place and prove it; arguments and errors as of
         :meth:`backups`."""
-        from eywa_fs.backup.vault import named, open_vault
+        from eywa_fs.backup.opening import named, open_vault
 
         self._refuse_closed()
         return open_vault(*named(self.settings.backup, to, key_file)).verify(progress)
@@ -124,7 +134,7 @@ class Keeping(Surface):
             TruthWriteError, DependencyUnavailable: no room, or a place cannot be used.
         """
         from eywa_fs.backup.drill import drill
-        from eywa_fs.backup.vault import named
+        from eywa_fs.backup.opening import named
 
         self._refuse_closed()
         parts, settings = self._parts, self.settings.backup

@@ -10,15 +10,14 @@ import sys
 import threading
 import time
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from backup.conftest import MINILM, TEXTS, Quick, below, chunks
 
 from eywa_fs import restore
 from eywa_fs.backup import cut, manifest
+from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.places import FolderPlace
-from eywa_fs.backup.vault import open_vault
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory import EywaMemory
 
@@ -172,7 +171,7 @@ def test_pruning_takes_only_what_nobody_needs(root: Path, place: Path, quick: Qu
         made.append(memory.backup(place).id)
     (place / "chunks" / "ab").mkdir(exist_ok=True)
     (place / "chunks" / "ab" / ("ab" * 32)).write_bytes(b"of a backup that was never finished")
-    pruned = open_vault(place).prune(2)
+    pruned = open_vault(place).prune(2, made[-1])
     assert pruned.backups == tuple(made[:3]) and pruned.chunks == 3 + 1  # lists of files, and it
     assert [one.id for one in memory.backups(place)] == made[:2:-1]
     assert memory.verify_backups(place).ok
@@ -300,8 +299,20 @@ def test_what_is_truth(root: Path, place: Path, quick: Quick) -> None:
 def test_places_that_are_refused(root: Path, place: Path, tmp_path: Path, quick: Quick) -> None:
     memory = quick()
     memory.append(TEXTS[0])
+    before = set(root.rglob("*"))
+    for inside in ("{}", "file://{}", "local://{}", "file://local://{}"):
+        with pytest.raises(BadRequest, match="lies in the data root"):
+            memory.backup(inside.format(root / "backups"))
+    (tmp_path / "link").symlink_to(root)
     with pytest.raises(BadRequest, match="lies in the data root"):
-        memory.backup(root / "backups")
+        memory.backup(f"local://{tmp_path}/link/backups", begin=True)
+    for before_it in ("simplecache", "filecache", "dir"):
+        with pytest.raises(BadRequest, match="is a folder of this machine: name it by its path"):
+            memory.backup(f"{before_it}::local://{root}/backups")
+    assert set(root.rglob("*")) == before
+    for gone in ("memory://x", "simplecache::memory://x"):
+        with pytest.raises(BadRequest, match="ends with this process"):
+            memory.backup(gone)
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos" / "cat.jpg").touch()
     with pytest.raises(BadRequest, match=r"holds other things and no backups, e\.g\. cat"):
@@ -353,26 +364,6 @@ def test_a_disk_without_links_and_locks(
     assert restore(root.with_name("new"), place).records == 1
 
 
-def test_a_url(root: Path, quick: Quick) -> None:
-    """Whatever fsspec knows: chunks, a list, a prune, a restore, credentials left out."""
-    url = f"memory://bucket-{uuid4().hex}/backups"
-    memory = quick()
-    for text in TEXTS[:3]:
-        memory.append(text)
-        report = memory.backup(url)
-    assert report.to == url and report.new_chunks == 2
-    assert memory.verify_backups(url).ok
-    pruned = memory.backup(url, keep=2).pruned
-    assert pruned is not None and len(pruned.backups) == 2 and pruned.waits is None
-    assert restore(root.with_name("new"), url).records == 3
-    assert memory.verify_backups(url).ok and len(memory.backups(url)) == 2
-    place = open_vault(url).place
-    with place.using(alone=False), place.using(alone=True) as free:
-        assert not free
-    with place.using(alone=True), place.using(alone=False) as free:
-        assert not free
-
-
 def test_credentials_are_not_repeated(quick: Quick) -> None:
     from eywa_fs.backup.places import without_credentials
 
@@ -389,6 +380,7 @@ def test_file_urls_are_folders(root: Path, place: Path, quick: Quick) -> None:
     memory: EywaMemory = quick()
     memory.append(TEXTS[0])
     assert memory.backup(f"file://{place}").to == str(place)
+    assert memory.backup(f"local://{place}").to == str(place)
     assert restore(root.with_name("new"), place).records == 1
 
 

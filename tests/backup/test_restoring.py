@@ -15,7 +15,8 @@ from corpus import DAY_0, MakeMemory
 from eywa_fs import restore
 from eywa_fs.backup import manifest
 from eywa_fs.backup.manifest import FileEntry, Head, Piece, refused_path
-from eywa_fs.backup.vault import Vault, open_vault
+from eywa_fs.backup.opening import open_vault
+from eywa_fs.backup.vault import Vault
 from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, KeyRefused, NotFound
 
 
@@ -137,8 +138,8 @@ def test_a_damaged_newest_backup_is_said_and_no_older_one_taken(
     assert restore(root.with_name("earlier"), place, at=first.at).id == first.id
     with pytest.raises(BadRequest, match="at is -1"):
         restore(root.with_name("none"), place, at=-1)
-    with pytest.raises(BackupDamaged, match=second.id):  # nobody can tell what it needs
-        memory.backup(place, keep=2)
+    [told] = memory.backup(place, keep=2).problems  # nobody can tell what it needs
+    assert second.id in told and len(memory.backups(place)) == 3
     assert memory.verify_backups(place).problems
     assert restore(root.with_name("third"), place).records == 1
 

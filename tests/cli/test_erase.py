@@ -63,3 +63,23 @@ def test_a_copy_elsewhere_in_the_root_is_named(heron: Path, eywa: Eywa) -> None:
     said = eywa("erase", "--text", "Heronville", "--user", "ana", "--yes", code=1)
     assert "copy.txt" in said.err
     assert "erasure_undone" in eywa("verify", code=1).out
+
+
+def test_it_says_what_was_done_at_the_places_of_backups(
+    heron: Path, tmp_path: Path, eywa: Eywa
+) -> None:
+    """A folder gets the log of erasures; one that is gone, and a URL, are not the same."""
+    (tmp_path / "there").mkdir()
+    places = {
+        str(tmp_path / "there"): "was put beside it",
+        str(tmp_path / "gone"): "could not be reached: until the next backup there",
+        "s3://far/away": "nothing was tried there",
+    }
+    with EywaMemory(heron, background=False) as memory:
+        for place in places:
+            memory._parts.journal.audit("backup_made", place, reason="test", after={"id": "b"})
+    told = eywa("erase", "--event", "evt_heron", "--user", "ana", "--yes").err
+    lines = [line for line in told.splitlines() if "still holds it" in line]
+    for place, said in places.items():
+        [line] = [line for line in lines if f"{place};" in line]
+        assert said in line and ("--erasures" in line) == ("was put" not in line)

@@ -137,16 +137,24 @@ def _left(report: ErasureReport) -> list[str]:
     if found is None:
         return []
     lines = [
-        f"a backup made before still holds it: {place}; "
-        + (
-            "it could not be reached: a restore from there brings it back, unless it is given a "
-            "copy of audit/erasures.jsonl with --erasures"
-            if place in report.unreached
-            else "the log of erasures was put beside it, so that a restore leaves it out"
-        )
+        f"a backup made before still holds it: {place}; {_beside(place, report)}"
         for place in found.backups
     ]
     lines += [f"the text still stands in {path}: look into it, remove it" for path in found.left]
     if None in found.hashes:
         lines.append("some lines were changed meanwhile and still stand: erase again")
     return lines
+
+
+def _beside(place: str, report: ErasureReport) -> str:
+    """Whether a restore from a place knows of the erasure, and what it needs where it does not."""
+    if place not in report.unreached:
+        return "the log of erasures was put beside it, so that a restore leaves it out"
+    if "://" in place:
+        why = "nothing was tried there, since the log of erasures is put into folders only"
+    else:
+        why = "it could not be reached"
+    return (
+        f"{why}: until the next backup there, a restore from there brings it back, unless it is "
+        "given a copy of audit/erasures.jsonl with --erasures"
+    )

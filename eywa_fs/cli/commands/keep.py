@@ -44,7 +44,10 @@ def backup(
     ] = None,
     begin: Annotated[
         bool,
-        typer.Option("--begin", help="Begin anew where backups were made before and none are now."),
+        typer.Option(
+            "--begin",
+            help="Begin where there are none any more, or not even the bucket yet.",
+        ),
     ] = False,
     listing: Annotated[
         bool, typer.Option("--list", help="Make none; name the backups that are there.")
@@ -69,17 +72,17 @@ def backup(
         ]
         if report.pruned is not None:
             gone = report.pruned
-            lines.append(f"{len(gone.backups)} backups and {gone.chunks} chunks taken away")
+            chunks = many(gone.chunks, "chunks")
+            lines.append(f"{many(len(gone.backups), 'backups')} and {chunks} taken away")
         told = [f"not in it: {one.path} ({one.why})" for one in report.skipped[:SHOWN_PROBLEMS]]
-        if report.pruned is not None and report.pruned.waits:
-            told.append(f"nothing was taken away: {report.pruned.waits}")
+        told += report.problems
         emit(report.as_dict(), "\n".join(lines), told)
         return 0
 
 
 def _vault(to: str | None, key_file: str | None) -> Vault:
     """The backups, for which no memory need be left."""
-    from eywa_fs.backup.vault import named, open_vault
+    from eywa_fs.backup.opening import named, open_vault
     from eywa_fs.config import load_settings
 
     settings = load_settings(chosen.root, chosen.config)
@@ -101,8 +104,9 @@ def _list(to: str | None, key_file: str | None) -> int:
 def _verify(to: str | None, key_file: str | None) -> int:
     with bar("verifying backups") as progress:
         found = _vault(to, key_file).verify(progress)
-    text = f"{found.backups} backups, {found.chunks} chunks, {found.bytes} bytes: " + (
-        "all is well" if found.ok else f"{len(found.problems)} problems"
+    looked_at = f"{many(found.backups, 'backups')}, {many(found.chunks, 'chunks')}"
+    text = f"{looked_at}, {found.bytes} bytes: " + (
+        "all is well" if found.ok else many(len(found.problems), "problems")
     )
     emit(found.as_dict(), "\n".join([text, *found.problems]))
     return 0 if found.ok else 1
@@ -129,8 +133,8 @@ def restore(
     index: Annotated[bool, typer.Option("--index", help="Build the index afterwards.")] = False,
 ) -> int:
     """Restore a backup into --root, which must be new or empty; what was erased stays erased."""
+    from eywa_fs.backup.opening import named
     from eywa_fs.backup.restoring import restore as restored
-    from eywa_fs.backup.vault import named
     from eywa_fs.config import load_settings
 
     settings = load_settings(chosen.root, chosen.config)
