@@ -26,7 +26,9 @@ COLUMNS = ("first", "among 5", "among 10", "in the block")
 
 def measured(memory: EywaMemory, query: str, user: str, evidence: set[str]) -> tuple[bool, ...]:
     """Whether the evidence of a question is first, among five, among ten, and in the block."""
-    found = [hit.event_id in evidence for hit in memory.retrieve(query, user_id=user, limit=10).hits]
+    found = [
+        hit.event_id in evidence for hit in memory.retrieve(query, user_id=user, limit=10).hits
+    ]
     told = memory.before_llm(query, user_id=user).citations
     block = any(one.event_id in evidence for one in told)
     return any(found[:1]), any(found[:5]), any(found[:10]), block

@@ -330,7 +330,7 @@ class Parts:
             self.layout,
             self.journal,
             chat,
-            lambda scope: self.facts.state(scope),
+            lambda scope: self.facts.loaded(scope).state,
             clock=self.clock,
             wrote=self.background.hint,
             masked=self.redaction.record,

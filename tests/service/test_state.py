@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from factbase.lives import QuickMemory
+from fastapi import FastAPI
+from integrity.test_unlistable import unlistable
 from service.conftest import Ask, client_of
-from service.samples import TEXT
+from service.samples import TEXT, request_of, routes_of
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.service.app import create_app
@@ -26,6 +28,34 @@ def test_the_state_names_no_place_of_the_machine(
     assert found["lag"]["bytes"] == 0 and found["parts"]["catalog"] == "ok"
     assert found["documents"]["total"] == 1 and found["generation"] == 1
     assert str(root) not in str(behind) + str(found)
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+def test_nothing_is_told_of_a_root_that_is_gone(
+    app: FastAPI, make_key: Callable[..., str], root: Path, keyed: bool
+) -> None:
+    """Neither an empty answer, nor one without the key that was needed before."""
+    root.mkdir(exist_ok=True)
+    token = make_key("admin", None) if keyed else ""
+    with client_of(app) as stranger, client_of(app, token) as client:
+        assert stranger.get("/v1/profile").status_code == (401 if keyed else 200)
+        root.rename(root.parent / "moved")
+        for name, route in routes_of(app).items():
+            for one in (stranger, client) if route.rule.action != "probe" else ():
+                found = one.request(**request_of(name))
+                assert found.status_code == 503, (name, found.text)
+        ready = stranger.get("/v1/ready")
+    assert ready.status_code == 503
+    assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "unreadable"}
+
+
+def test_tenants_that_cannot_be_listed_are_said(ask: Ask, quick: QuickMemory, root: Path) -> None:
+    quick.append(TEXT)
+    with unlistable(root / "tenants"):
+        assert ask("get", "/v1/ready", status=503)["parts"]["truth"] == "unreadable"
+    with unlistable(root / "tenants/default/users/me/sessions"):
+        for path in ("profile", "conflicts", "memories", "users"):
+            ask("get", f"/v1/{path}", status=503)
 
 
 def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemory) -> None:
