@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -66,6 +67,38 @@ def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
     assert "Turku" not in out + err
     with EywaMemory(root, background=False) as memory:
         assert len(memory.list().items) == 2
+
+
+def test_it_answers_while_it_indexes_what_came_before(serve: Serve, root: Path) -> None:
+    """Nobody waits for a backlog: it listens, finds in the files, and ends when told."""
+    with EywaMemory(root, background=False) as memory:
+        for number in range(0, 1000, 100):
+            memory.append_many([{"content": f"Line {number + i} of many." for i in range(100)}])
+        memory.append("The kettle leaks.")
+    process, url = serve()
+    with urlopen(f"{url}/v1/ready", timeout=60) as answer:
+        found = json.load(answer)
+    assert found["ready"] and found["index"] == "behind"
+    assert post(url, "/v1/retrieve", {"query": "kettle"})["hits"][0]["text"] == "The kettle leaks."
+    process.send_signal(signal.SIGTERM)
+    assert process.communicate(timeout=60)[0] and process.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_signal_before_it_listens_ends_it_as_later(root: Path) -> None:
+    process = start_eywa("--root", str(root), "serve", "--create", "--port", "0", "--json")
+    while not _catches(process.pid, signal.SIGTERM):
+        time.sleep(0.001)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert json.loads(out.splitlines()[-1])["event"] == "stopped"
+
+
+def _catches(pid: int, number: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
 
 
 def test_requests_are_logged_where_that_is_asked_for(serve: Serve) -> None:

@@ -967,8 +967,8 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Whether requests can be answered: the memory is open, its root is the folder it was, the keys
-         *     can be read, and the service was not told to stop. Otherwise the status is 503.
+         * @description Whether requests can be answered: the memory is open, its root is the folder it was and can
+         *     be read, the keys can be, and the service was not told to stop. Otherwise the status is 503.
          */
         get: operations["ready"];
         put?: never;
@@ -3850,9 +3850,15 @@ export interface components {
         };
         /**
          * ReadyGiven
-         * @description Whether requests can be answered, and what is in the way, by part.
+         * @description Whether requests can be answered, what is in the way, by part, and how the index does, which
+         *     is in nobody's way: what it lacks is searched in the files.
          */
         ReadyGiven: {
+            /**
+             * Index
+             * @enum {string}
+             */
+            index: "ok" | "behind" | "waits";
             /**
              * Latencyms
              * @default 0

@@ -39,10 +39,12 @@ def health() -> HealthGiven:
 
 
 class ReadyGiven(Answer):
-    """Whether requests can be answered, and what is in the way, by part."""
+    """Whether requests can be answered, what is in the way, by part, and how the index does, which
+    is in nobody's way: what it lacks is searched in the files."""
 
     ready: bool
     parts: dict[str, str]
+    index: Literal["ok", "behind", "waits"]
 
 
 @probes.serve("GET", "/v1/ready", "probe", responses={503: {"model": ReadyGiven}})
@@ -57,7 +59,10 @@ def ready(call: Call) -> ReadyGiven:
     }
     well = set(parts.values()) == {"ok"}
     call.status = 200 if well else 503
-    return ReadyGiven(ready=well, parts=parts)
+    index: Literal["ok", "behind", "waits"] = "behind" if memory.indexer_behind else "ok"
+    return ReadyGiven(
+        ready=well, parts=parts, index="waits" if memory.indexer_problem is not None else index
+    )
 
 
 def _readable(look: Callable[[], object]) -> str:
