@@ -8,6 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from eywa_fs.errors import RoleForbidden, Unauthenticated
+from eywa_fs.model.degraded import REASONS
+
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 10.0)
 """Upper bounds of the time a request takes, in seconds; 0.2 and 0.4 are the aims of writes and
@@ -18,6 +21,9 @@ GAUGES: Final = (
     *("index_lag_bytes", "index_lag_seconds", "outbox_pending", "outbox_dead_letter"),
 )
 """Values of a moment that there may be."""
+REFUSALS: Final = (Unauthenticated.code, RoleForbidden.code, "forbidden", "foreign")
+"""Why a request is turned away by a rule. Every reason is counted from 0 on: what is watched for its
+increase has none where the first sample is the event itself."""
 Route = tuple[str, str]
 """Method and path, as the API names it."""
 
@@ -34,8 +40,8 @@ class Metrics:
         self._requests: Counter[tuple[str, str, int]] = Counter()
         self._slots: dict[Route, list[int]] = {}
         self._seconds: Counter[Route] = Counter()
-        self._degraded: Counter[str] = Counter()
-        self._refused: Counter[str] = Counter()
+        self._degraded = Counter(dict.fromkeys((f"{part}_{kind}" for part, kind in REASONS), 0))
+        self._refused = Counter(dict.fromkeys(REFUSALS, 0))
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
         """Count one answered request."""

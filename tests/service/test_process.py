@@ -72,8 +72,9 @@ def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
 def test_it_answers_while_it_indexes_what_came_before(serve: Serve, root: Path) -> None:
     """Nobody waits for a backlog: it listens, finds in the files, and ends when told."""
     with EywaMemory(root, background=False) as memory:
-        for number in range(0, 1000, 100):
-            memory.append_many([{"content": f"Line {number + i} of many." for i in range(100)}])
+        for first in range(0, 1000, 100):
+            lines = range(first, first + 100)
+            memory.append_many([{"content": f"Line {line} of many."} for line in lines])
         memory.append("The kettle leaks.")
     process, url = serve()
     with urlopen(f"{url}/v1/ready", timeout=60) as answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -134,3 +135,27 @@ def test_a_record_of_somebody_else_is_not_proved(
         found = client.post("/v1/prove", json=asked)
         assert (found.status_code, found.json()["code"]) == (404, "E_NOT_FOUND")
     assert len(quick.audit(action="foreign_scope_refused")) == 1
+
+
+def test_every_reason_is_counted_before_it_comes(
+    app: FastAPI, make_key: Callable[..., str]
+) -> None:
+    """An alert on an increase sees none in a series that is born with its first event."""
+
+    def series() -> dict[str, str]:
+        text = client_of(app, watcher).get("/v1/metrics").text
+        return dict(re.findall(r"^(eywa_(?:refused|degraded)_total\S+) (\d+)$", text, re.M))
+
+    watcher, user = make_key("admin", None), make_key("user", "acme", "ana")
+    before = series()
+    assert before['eywa_refused_total{reason="foreign"}'] == "0"
+    client = client_of(app, user)
+    client.get("/v1/memories", params={"tenantId": "globex"})
+    client.get("/v1/users")
+    client.get("/v1/memories", headers={"Authorization": "Bearer x"})
+    client_of(app, watcher).post("/v1/retrieve", json={"query": "kettle"})
+    client_of(app, make_key("admin", "acme")).get("/v1/metrics")
+    found = series()
+    assert found.keys() == before.keys()
+    assert sorted(n for name, n in found.items() if "refused" in name) == ["1", "1", "1", "1"]
+    assert any(n != "0" for name, n in found.items() if "degraded" in name)
