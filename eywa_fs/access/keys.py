@@ -209,7 +209,8 @@ class KeyFile:
         except OSError as error:
             if isinstance(error, FileNotFoundError) and self._layout.is_absence(error):
                 return None
-            why = self._layout.lost() or error.strerror
+            self._layout.refuse_lost()
+            why = error.strerror
             raise TruthReadError(f"the keys cannot be read, so nobody is let in: {why}") from None
         if not stat.S_ISREG(found.st_mode) or (os.name != "nt" and found.st_mode & 0o022):
             raise TruthReadError(

@@ -22,8 +22,8 @@ GAUGES: Final = (
 )
 """Values of a moment that there may be."""
 REFUSALS: Final = (Unauthenticated.code, RoleForbidden.code, "forbidden", "foreign")
-"""Why a request is turned away by a rule. Every reason is counted from 0 on: what is watched for its
-increase has none where the first sample is the event itself."""
+"""Why a request is turned away by a rule. Every reason is counted from 0 on: what is watched for
+its increase has none where the first sample is the event itself."""
 Route = tuple[str, str]
 """Method and path, as the API names it."""
 

@@ -47,7 +47,7 @@ def test_nothing_is_told_of_a_root_that_is_gone(
                 assert found.status_code == 503, (name, found.text)
         ready = stranger.get("/v1/ready")
     assert ready.status_code == 503
-    assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "unreadable"}
+    assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "gone"}
 
 
 def test_tenants_that_cannot_be_listed_are_said(ask: Ask, quick: QuickMemory, root: Path) -> None:
