@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from eywa_fs.errors import RoleForbidden, Unauthenticated
@@ -19,8 +19,9 @@ searches."""
 GAUGES: Final = (
     *("requests_in_progress", "issuer_failing"),
     *("index_lag_bytes", "index_lag_seconds", "outbox_pending", "outbox_dead_letter"),
+    *("backup_stale", "job_failed", "job_success_seconds", "findings"),
 )
-"""Values of a moment that there may be."""
+"""Values of a moment that there may be: of jobs by ``job``, of what they found by ``kind`` too."""
 REFUSALS: Final = (Unauthenticated.code, RoleForbidden.code, "forbidden", "foreign")
 """Why a request is turned away by a rule. Every reason is counted from 0 on: what is watched for
 its increase has none where the first sample is the event itself."""
@@ -28,8 +29,11 @@ Route = tuple[str, str]
 """Method and path, as the API names it."""
 
 
+Labels = Mapping[str, str | int]
 Counts = Mapping[str, list[tuple[dict[str, str | int], int]]]
 """Counters by name: each value with its labels."""
+Gauges = Mapping[str, list[tuple[dict[str, str], float]]]
+"""Likewise values of a moment."""
 
 
 class Metrics:
@@ -61,11 +65,13 @@ class Metrics:
         with self._mutex:
             self._refused[reason] += 1
 
-    def text(self, gauges: Mapping[str, float]) -> str:
-        """All of it in the format of Prometheus; ``gauges`` are values of this moment, by name."""
+    def text(self, gauges: Gauges) -> str:
+        """All of it in the format of Prometheus, with values of this moment."""
         with self._mutex:
             histogram = [*self._lines()]
-        return "\n".join([*_count_lines(self.counts()), *histogram, *_gauge_lines(gauges)]) + "\n"
+        shown = {f"eywa_{name}": values for name, values in gauges.items()}
+        lines = [*_lines_of("counter", self.counts()), *histogram, *_lines_of("gauge", shown)]
+        return "\n".join(lines) + "\n"
 
     def within(self, routes: Collection[Route], seconds: float) -> tuple[int, int]:
         """How many requests of some routes were answered within a time, which is one of
@@ -114,15 +120,9 @@ class Metrics:
             yield f"eywa_request_seconds_count{{{labels}}} {total}"
 
 
-def _count_lines(counts: Counts) -> Iterator[str]:
-    for name, values in counts.items():
-        yield f"# TYPE {name} counter"
+def _lines_of(kind: str, found: Mapping[str, Iterable[tuple[Labels, float]]]) -> Iterator[str]:
+    for name, values in found.items():
+        yield f"# TYPE {name} {kind}"
         for labels, number in values:
             shown = ",".join(f'{label}="{value}"' for label, value in labels.items())
-            yield f"{name}{{{shown}}} {number}"
-
-
-def _gauge_lines(gauges: Mapping[str, float]) -> Iterator[str]:
-    for name, value in gauges.items():
-        yield f"# TYPE eywa_{name} gauge"
-        yield f"eywa_{name} {value:g}"
+            yield f"{name}{{{shown}}} {number:.15g}" if shown else f"{name} {number:.15g}"

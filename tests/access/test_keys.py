@@ -93,7 +93,7 @@ def test_a_log_that_lost_what_was_read_lets_nobody_in(
     def refused() -> None:
         caplog.clear()
         for _ in range(2):
-            with pytest.raises(TruthReadError, match="nobody is let in|the data root"):
+            with pytest.raises(TruthReadError, match=r"nobody is let in|the data root"):
                 keys.ring()
         assert len(caplog.records) <= 1
 

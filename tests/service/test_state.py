@@ -12,8 +12,9 @@ from fastapi import FastAPI
 from integrity.test_unlistable import unlistable
 from service.conftest import Ask, client_of
 from service.samples import TEXT, request_of, routes_of
+from starlette.testclient import TestClient
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.service.app import create_app
 
 
@@ -70,6 +71,30 @@ def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemor
     assert found["verify"]["ok"] and found["verify"]["figures"]["checked.files"] == 1
     assert not found["backup"]["ok"] and found["backup"]["code"].startswith("E_")
     assert "message" not in str(found)
+
+
+def test_jobs_and_what_they_found_are_measured(
+    client: TestClient, quick: QuickMemory, root: Path
+) -> None:
+    """So that an alert tells of a backup that fails, and of records that went."""
+
+    def shown(name: str) -> dict[str, float]:
+        text = client.get("/v1/metrics").text
+        return {k: float(v) for k, v in re.findall(rf"^(eywa_{name}\S*) (\S+)$", text, re.M)}
+
+    assert shown("job") == {} and shown("backup") == {"eywa_backup_stale": 0}
+    quick.append(TEXT)
+    quick.index()
+    quick.run_job("verify")
+    well = shown("job_success")
+    assert shown("job_failed") == {'eywa_job_failed{job="verify"}': 0} and well
+    for file in root.glob("tenants/*/users/*/sessions/*/*.jsonl"):
+        file.unlink()
+    with pytest.raises(EywaError, match="backup"):
+        quick.run_job("backup")
+    quick.run_job("verify")
+    assert set(shown("job_failed").values()) == {1} and shown("job_success") == well
+    assert shown("findings")['eywa_findings{job="verify",kind="file_vanished"}'] == 1
 
 
 def test_evaluations_that_were_kept(ask: Ask, quick: QuickMemory) -> None:
