@@ -8,7 +8,7 @@ Read in this order, later ones winning: the defaults here, a YAML file, ``EYWA_*
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -20,7 +20,13 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
 
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
@@ -397,3 +403,16 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
     except ValidationError as error:
         problems = "; ".join(problem_of(one, Settings) for one in error.errors())
         raise ConfigError(f"{origin}: {problems}") from None
+    except SettingsError:  # which names neither the variable nor its value
+        raise ConfigError(f"the environment: {'; '.join(_unread())}") from None
+
+
+def _unread() -> Iterator[str]:
+    """Which variables have a value that cannot be read."""
+    source = EnvSettingsSource(Settings)
+    for name, value in source.env_vars.items():
+        source.env_vars = {name: value}
+        try:
+            source()
+        except SettingsError:
+            yield f"""{name.upper()} takes JSON, as '["one", "two"]' or '{{"name": "value"}}'"""

@@ -14,7 +14,9 @@ from service.conftest import Ask, client_of
 from service.samples import TEXT, request_of, routes_of
 from starlette.testclient import TestClient
 
-from eywa_fs.errors import BadRequest, EywaError
+from eywa_fs.episodes.writer import EpisodeWriter
+from eywa_fs.errors import BadRequest, EywaError, RootLost
+from eywa_fs.memory.parts import Parts
 from eywa_fs.service.app import create_app
 
 
@@ -49,6 +51,28 @@ def test_nothing_is_told_of_a_root_that_is_gone(
         ready = stranger.get("/v1/ready")
     assert ready.status_code == 503
     assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "gone"}
+
+
+def test_errors_from_inside_name_no_place(
+    ask: Ask, quick: QuickMemory, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they stand in an answer, and none is called a defect that is none."""
+
+    def gone(*_: object) -> None:
+        raise RootLost(f"the data root {root} is gone")
+
+    quick.append(TEXT)
+    monkeypatch.setattr(Parts, "facts", property(gone))
+    [problem] = ask("post", "/v1/forget", {"compact": "light"})["problems"]
+    assert problem == "default/me: the data root the data root is gone"
+    monkeypatch.setattr(EpisodeWriter, "_append_records", gone)
+    asked = {"text": TEXT, "sceneType": "s", "skillUsed": "k", "wait": True}
+    told = ask("post", "/v1/episodes", asked, status=503)
+    assert told["code"] == "MEMORY_EPISODE_WRITE_FAILED" and "not remembered" in told["detail"]
+    parts = ask("get", "/v1/status")["parts"]
+    assert str(root) not in str(parts) and parts["episodes"]
+    with unlistable(root / "tenants/default"):
+        assert ask("get", "/v1/status")["parts"]["truth"] == "unreadable"
 
 
 def test_tenants_that_cannot_be_listed_are_said(ask: Ask, quick: QuickMemory, root: Path) -> None:

@@ -2875,7 +2875,7 @@ export interface components {
          *     Attributes:
          *         run: its name, for its undoing; empty where nothing was decided.
          *         left: of an undoing: records that somebody decided about since; they stay as they are.
-         *         problems: why the user was left out.
+         *         problems: why the user was left out; without the place of the memory on the machine.
          */
         ForgetGiven: {
             /** Factsback */
