@@ -8,7 +8,7 @@ Read in this order, later ones winning: the defaults here, a YAML file, ``EYWA_*
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -22,7 +22,6 @@ from pydantic import (
 )
 from pydantic_settings import (
     BaseSettings,
-    EnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     SettingsError,
@@ -30,7 +29,7 @@ from pydantic_settings import (
 
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
-from eywa_fs.config.section import Section, problem_of
+from eywa_fs.config.section import Section, problem_of, read_yaml, unread
 from eywa_fs.config.service import ServiceSettings
 from eywa_fs.errors import ConfigError
 
@@ -374,23 +373,7 @@ def load_settings(
             return _build({}, "the environment")
     else:
         path = Path(config)
-    return _build(_read_yaml(path), str(path))
-
-
-def _read_yaml(path: Path) -> Mapping[str, Any]:
-    import yaml
-
-    try:
-        value = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not YAML: {error}") from None
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise ConfigError(f"{path} must hold a mapping of sections, not a {type(value).__name__}")
-    return value
+    return _build(read_yaml(path), str(path))
 
 
 def _build(values: Mapping[str, Any], origin: str) -> Settings:
@@ -404,15 +387,4 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
         problems = "; ".join(problem_of(one, Settings) for one in error.errors())
         raise ConfigError(f"{origin}: {problems}") from None
     except SettingsError:  # which names neither the variable nor its value
-        raise ConfigError(f"the environment: {'; '.join(_unread())}") from None
-
-
-def _unread() -> Iterator[str]:
-    """Which variables have a value that cannot be read."""
-    source = EnvSettingsSource(Settings)
-    for name, value in source.env_vars.items():
-        source.env_vars = {name: value}
-        try:
-            source()
-        except SettingsError:
-            yield f"""{name.upper()} takes JSON, as '["one", "two"]' or '{{"name": "value"}}'"""
+        raise ConfigError(f"the environment: {'; '.join(unread(Settings))}") from None

@@ -142,6 +142,24 @@ def test_what_runs_is_finished_before_it_ends(serve: Serve, root: Path) -> None:
         assert len(memory.list().items) == 2
 
 
+def test_what_the_drain_cuts_off_is_told_to_come_again(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EYWA_SERVICE__DRAIN_S", "1")
+    process, url = serve()
+    port = int(url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), 30) as half:
+        half.sendall(
+            b"POST /v1/import?userId=ana HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n"
+            b'Content-Type: application/octet-stream\r\n\r\n{"content": "Turku."}\n'
+        )
+        post(url, "/v1/memories", {"content": "It is taken by now."})
+        process.send_signal(signal.SIGTERM)
+        told = half.recv(1 << 16)
+    assert told.startswith(b"HTTP/1.1 503 ") and b"application/problem+json" in told, told
+    assert process.communicate(timeout=60)[0] and process.returncode == 0
+
+
 def test_a_kill_loses_nothing_that_was_acknowledged(serve: Serve, root: Path) -> None:
     process, url = serve()
     acknowledged = []
