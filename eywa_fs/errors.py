@@ -161,12 +161,6 @@ class CapacityExceeded(EywaError):
     exit_code = 2
 
 
-class RootLost(TruthWriteError):
-    """The data root is not the folder any more that was opened: nothing was written."""
-
-    retryable = False
-
-
 class PartialAppend(TruthWriteError):
     """A batch over several files failed half-way.
 
@@ -185,6 +179,13 @@ class TruthReadError(EywaError):
     code = "E_DEP_UNAVAILABLE"
     retryable = True
     exit_code = 5
+
+
+class RootLost(TruthWriteError, TruthReadError):
+    """The data root is not the folder any more that was opened: nothing was written, and what is in
+    it is not known."""
+
+    retryable = False
 
 
 class DependencyUnavailable(EywaError):

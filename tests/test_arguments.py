@@ -331,3 +331,16 @@ def test_a_time_in_seconds_is_refused_for_a_new_record(quick: QuickMemory) -> No
     assert not quick.sessions(), "nothing was written"
     quick.append("x", timestamp=now * 1000)
     quick.append("x", timestamp=86_400_000)
+
+
+@pytest.mark.parametrize(
+    "name", ["EYWA_SERVICE__OIDC__ALGORITHMS", "EYWA_SERVICE__OIDC", "EYWA_FORGETTING__POLICIES"]
+)
+def test_a_value_of_the_environment_that_cannot_be_read_is_named(
+    root: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv("EYWA_SERVICE__UI", "false")
+    monkeypatch.setenv(name, "RS256")
+    with pytest.raises(ConfigError, match=f"{name} takes JSON") as raised:
+        EywaMemory(root, background=False)
+    assert "RS256" not in str(raised.value) and "EYWA_SERVICE__UI" not in str(raised.value)

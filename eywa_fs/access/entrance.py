@@ -3,8 +3,10 @@ neither."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import urlsplit
 
 from eywa_fs.access.issuer import Issuer
@@ -13,15 +15,21 @@ from eywa_fs.access.listening import is_loopback
 from eywa_fs.access.policy import LOCAL, Principal
 from eywa_fs.errors import ConfigError, Unauthenticated
 
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+_FORWARDED: Final = re.compile(
+    r"via|forwarded|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|cf)-.*|.*-ip", re.IGNORECASE
+)
+"""Headers that a proxy adds. One that adds none cannot be told from a program on this machine, but
+for the old protocol that many speak to what is behind them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What a request shows of who sent it: the address, and headers by name in lower case."""
+    """What a request shows of who sent it: the address, headers by name in lower case, and the
+    version of HTTP."""
 
     address: str
     headers: Mapping[str, str]
+    version: str = "1.1"
 
     @property
     def token(self) -> str:
@@ -84,7 +92,7 @@ def _not_local(caller: Caller) -> str | None:
     """
     if not is_loopback(caller.address):
         return "it comes from another machine"
-    if any(name in caller.headers for name in _FORWARDED):
+    if caller.version == "1.0" or any(map(_FORWARDED.fullmatch, caller.headers)):
         return "it was passed on for somebody else"
     if not is_loopback(_host(f"//{caller.headers.get('host', '')}")):
         return "it names another host"

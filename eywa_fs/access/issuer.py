@@ -29,6 +29,10 @@ MAX_BYTES: Final = 256 << 10
 _TIMEOUT_S: Final = 10.0
 
 
+class _Unfit(ValueError):
+    """What an issuer sent cannot be used; the words are ours, with nothing that was sent."""
+
+
 class Issuer:
     """An issuer and what it published last; for one event loop.
 
@@ -97,7 +101,8 @@ class Issuer:
             self._fetched_at, self.failing = self._clock(), False
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, RecursionError) as error:
             self.failing = True
-            _LOG.warning("the keys of the issuer cannot be fetched: %s", type(error).__name__)
+            why = str(error) if isinstance(error, _Unfit) else type(error).__name__
+            _LOG.warning("the keys of the issuer cannot be fetched: %s", why)
         finally:
             self._fetching = None
 
@@ -107,7 +112,9 @@ class Issuer:
             return self._oidc.jwks_url
         about = await _get(self._oidc.issuer.rstrip("/") + "/.well-known/openid-configuration")
         if not isinstance(about, dict) or about.get("issuer") != self._oidc.issuer:
-            raise ValueError("the document is of another issuer")
+            raise _Unfit(
+                "its document names another issuer than service.oidc.issuer, to the letter"
+            )
         return str(about.get("jwks_uri"))
 
 
@@ -115,22 +122,22 @@ async def _get(url: str) -> Any:
     """A small JSON document. Redirects are not followed.
 
     Raises:
-        ValueError: not from a safe place, another status than 200, too large, or no JSON.
+        _Unfit: not from a safe place, another status than 200, or too large. ValueError: no JSON.
         httpx.HTTPError, httpx.InvalidURL, OSError: it cannot be had.
     """
     if not _is_safe(url):
-        raise ValueError("neither https nor this machine")
+        raise _Unfit("an address is neither https nor this machine")
     data = b""
     async with (
         httpx.AsyncClient(timeout=_TIMEOUT_S, headers={"Accept-Encoding": "identity"}) as client,
         client.stream("GET", url) as answer,
     ):
         if answer.status_code != 200:
-            raise ValueError(f"status {answer.status_code}")
+            raise _Unfit(f"it answers with status {answer.status_code}")
         async for part in answer.aiter_raw():
             data += part
             if len(data) > MAX_BYTES:
-                raise ValueError("too large")
+                raise _Unfit("its answer is too large")
     return json.loads(data)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import os
 import secrets
 import stat
@@ -27,6 +28,7 @@ from eywa_fs.truth.chain import breaks
 from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import Layout
 
+_LOG = logging.getLogger(__name__)
 KEYS_FILE: Final = "access/keys.jsonl"
 _BEGIN: Final = "eywa_"
 _TORN: Final = b"~"
@@ -97,12 +99,14 @@ class KeyFile:
     """The keys of a data root. Threads may share it; other processes see a change at once."""
 
     def __init__(self, layout: Layout, *, clock: Clock = system_clock) -> None:
+        self._layout = layout
         self._path = layout.absolute(KEYS_FILE)
         self._clock = clock
         self._file = AppendFile(self._path, layout.claim, linked=True)
         self._mutex = threading.Lock()
         self._seen: tuple[int, ...] | None = None
         self._ring = KeyRing({})
+        self._problem = ""
 
     def now(self) -> int:
         """The time by which keys expire, in epoch milliseconds."""
@@ -112,14 +116,19 @@ class KeyFile:
         """The keys as the file has them now; read anew where it changed.
 
         Raises:
-            TruthReadError: the file cannot be read, others may write into it, or a line is not as
-                it was written. Nobody is to be let in then.
+            TruthReadError: the file cannot be read, others may write into it, a line is not as it
+                was written, or what was read in it before is not there any more. Nobody is to be
+                let in then; logged once.
         """
         with self._mutex:
-            state = self._state()
-            if state != self._seen:
-                self._ring = KeyRing({}) if state is None else KeyRing(_read(self._data()))
-                self._seen = state
+            try:
+                self._look()
+            except TruthReadError as error:
+                if str(error) != self._problem:
+                    _LOG.error("%s", error)
+                self._problem = str(error)
+                raise
+            self._problem = ""
             return self._ring
 
     def create(
@@ -177,6 +186,19 @@ class KeyFile:
         """Close the file. Idempotent."""
         self._file.close()
 
+    def _look(self) -> None:
+        """Read the file anew where it changed."""
+        state = self._state()
+        if state == self._seen:
+            return
+        keys = {} if state is None else _read(self._data())
+        if _went(self._ring.keys, keys):
+            raise TruthReadError(
+                f"{KEYS_FILE} has lost what was read in it before: nobody is let in; put the file "
+                "back from a copy, or start again with the keys that are there now"
+            )
+        self._ring, self._seen = KeyRing(keys), state
+
     def _append(self, value: Mapping[str, Any]) -> None:
         line = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
         self._file.append([line])
@@ -184,10 +206,12 @@ class KeyFile:
     def _state(self) -> tuple[int, ...] | None:
         try:
             found = os.lstat(self._path)
-        except FileNotFoundError:
-            return None
         except OSError as error:
-            raise TruthReadError(f"the keys cannot be read: {error.strerror}") from None
+            if isinstance(error, FileNotFoundError) and self._layout.is_absence(error):
+                return None
+            self._layout.refuse_lost()
+            why = error.strerror
+            raise TruthReadError(f"the keys cannot be read, so nobody is let in: {why}") from None
         if not stat.S_ISREG(found.st_mode) or (os.name != "nt" and found.st_mode & 0o022):
             raise TruthReadError(
                 f"{KEYS_FILE} is no plain file, or others may write into it: nobody is let in; run "
@@ -199,7 +223,18 @@ class KeyFile:
         try:
             return self._path.read_bytes()
         except OSError as error:
-            raise TruthReadError(f"the keys cannot be read: {error.strerror}") from None
+            raise TruthReadError(
+                f"the keys cannot be read, so nobody is let in: {error.strerror}"
+            ) from None
+
+
+def _went(before: Mapping[str, Key], now: Mapping[str, Key]) -> bool:
+    """Whether a log that is only appended to lacks a key that was in it, or its revocation."""
+    for name, key in before.items():
+        found = now.get(name)
+        if found is None or (found.revoked_at is None and key.revoked_at is not None):
+            return True
+    return False
 
 
 def _read(data: bytes) -> dict[str, Key]:
@@ -219,7 +254,7 @@ def _read(data: bytes) -> dict[str, Key]:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise TruthReadError(
                 f"{KEYS_FILE}:{number} is not as it was written ({error}): nobody is let in; put "
-                "the file back from a copy, or delete it and make new keys"
+                "the file back from a copy, or delete it, make new keys and start again"
             ) from None
     return keys
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from eywa_fs.backup.manifest import Seen
-from eywa_fs.truth.dataroot import unlisted
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import lock, unlock
 
@@ -77,10 +76,10 @@ def _walk(layout: Layout) -> Iterator[tuple[str, str]]:
         try:
             with os.scandir(layout.root / folder) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
-        except FileNotFoundError:
-            continue
         except OSError as error:
-            raise unlisted(folder or str(layout.root), error) from None
+            if layout.is_absence(error):
+                continue
+            raise layout.unlisted(folder or str(layout.root), error) from None
         for entry in found:
             rel = f"{folder}/{entry.name}" if folder else entry.name
             if rel == layout.index.name:

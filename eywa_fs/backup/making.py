@@ -267,12 +267,11 @@ class _Making:
 
     @contextmanager
     def _opened(self, path: str) -> Iterator[int | None]:
-        """The open file; ``None`` where it is gone, and the root is not."""
+        """The open file; ``None`` where it is gone."""
         with ExitStack() as stack:
             try:
                 fd = stack.enter_context(reading(self._layout, path))
             except FileNotFoundError:
-                self._layout.refuse_lost()
                 fd = None
             yield fd
 

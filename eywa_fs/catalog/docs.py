@@ -157,6 +157,13 @@ def largest_tenants(connection: Connection, most: int) -> list[str]:
     return connection.texts(query, most)
 
 
+def vectors_by_tenant(connection: Connection) -> dict[str, int]:
+    """How many documents of each tenant have a vector."""
+    return dict(
+        connection.rows("SELECT tenant_id, count(*) FROM docs WHERE vector = 1 GROUP BY tenant_id")
+    )
+
+
 def sample_of_tenant(connection: Connection, tenant_id: str, size: int) -> list[str]:
     """Up to ``size`` documents of a tenant that have a vector which no other has, evenly over the
     order of their ids, which are hashes: a fair and repeatable sample of all its users."""

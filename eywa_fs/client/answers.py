@@ -254,10 +254,13 @@ class PutGiven(Answer):
 
 
 class ReadyGiven(Answer):
-    """Whether requests can be answered, and what is in the way, by part."""
+    """Whether requests can be answered, what is in the way, by part, and how the index does,
+    which is in nobody's way: what it lacks is searched in the files.
+    """
 
     ready: bool
     parts: Mapping[str, str]
+    index: Literal["ok", "behind", "waits"]
 
 
 class RecordedGiven(Answer):

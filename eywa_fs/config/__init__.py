@@ -20,12 +20,17 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
 
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.maintenance import MaintenanceSettings
-from eywa_fs.config.section import Section, problem_of
+from eywa_fs.config.section import Section, problem_of, read_yaml, unread
 from eywa_fs.config.service import ServiceSettings
 from eywa_fs.errors import ConfigError
 
@@ -345,23 +350,7 @@ def load_settings(
             return _build({}, "the environment")
     else:
         path = Path(config)
-    return _build(_read_yaml(path), str(path))
-
-
-def _read_yaml(path: Path) -> Mapping[str, Any]:
-    import yaml
-
-    try:
-        value = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not YAML: {error}") from None
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise ConfigError(f"{path} must hold a mapping of sections, not a {type(value).__name__}")
-    return value
+    return _build(read_yaml(path), str(path))
 
 
 def _build(values: Mapping[str, Any], origin: str) -> Settings:
@@ -374,3 +363,5 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
     except ValidationError as error:
         problems = "; ".join(problem_of(one, Settings) for one in error.errors())
         raise ConfigError(f"{origin}: {problems}") from None
+    except SettingsError:  # which names neither the variable nor its value
+        raise ConfigError(f"the environment: {'; '.join(unread(Settings))}") from None

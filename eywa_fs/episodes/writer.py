@@ -157,7 +157,9 @@ class EpisodeWriter:
 
         Raises:
             InvalidRecord, InvalidId: it cannot be written as it is; nothing is begun.
+            RootLost: there is nowhere to write it; the same.
         """
+        self._layout.refuse_lost()
         now = self._clock()
         name = new_event_id(now)
         encode(self._recorded(scope, draft, name, now, 0), self._layout.max_record_bytes)

@@ -13,7 +13,6 @@ from eywa_fs.erasure.choosing import lines_of
 from eywa_fs.erasure.needles import LONGEST, Needles
 from eywa_fs.erasure.saying import said_in
 from eywa_fs.errors import TruthReadError
-from eywa_fs.truth.dataroot import is_absence, unlisted
 from eywa_fs.truth.layout import Layout
 
 _BLOCK: Final = 8 << 20
@@ -65,7 +64,7 @@ def scan(layout: Layout, needles: Needles, progress: Progress = lambda done, tot
     Raises:
         TruthReadError: a file cannot be read.
     """
-    found = sorted(_files(layout.root), key=lambda item: item[0].split("/")[0] not in _TRUTH)
+    found = sorted(_files(layout), key=lambda item: item[0].split("/")[0] not in _TRUTH)
     total = sum(size for _, size in found)
     repeated: set[int] = set()
     elsewhere: dict[int, str] = {}
@@ -103,13 +102,14 @@ def _still_said(layout: Layout, needles: Needles, numbers: dict[int, str]) -> se
     return {order[number] for number in said}
 
 
-def _files(root: Path) -> Iterator[tuple[str, int]]:
+def _files(layout: Layout) -> Iterator[tuple[str, int]]:
     """Every regular file below a folder and its size; symbolic links are not followed."""
 
     def refuse(error: OSError) -> None:
-        if not is_absence(error):
-            raise unlisted(str(error.filename), error) from None
+        if not layout.is_absence(error):
+            raise layout.unlisted(str(error.filename), error) from None
 
+    root = layout.root
     for folder, _, names in os.walk(root, onerror=refuse):
         for name in names:
             path = os.path.join(folder, name)

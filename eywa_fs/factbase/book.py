@@ -152,8 +152,9 @@ class FactBook:
         return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")
 
     def conflicts(self, scope: Scope) -> list[Conflict]:
-        """Pairs of facts in open conflict, oldest first."""
-        loaded = self._states.load(scope)
+        """Pairs of facts in open conflict, oldest first; ``TruthReadError`` where there may be
+        more."""
+        loaded = self._states.load(scope).whole()
         prover = Prover(self._layout, scope)
         found = []
         for link in loaded.state.links:
@@ -167,8 +168,9 @@ class FactBook:
         return found
 
     def state(self, scope: Scope) -> FactState:
-        """Everything that is known of one user, with the audit of every update; not proved."""
-        return self.loaded(scope).state
+        """Everything that is known of one user, with the audit of every update; not proved.
+        ``TruthReadError`` where there may be more."""
+        return self.loaded(scope).whole().state
 
     def loaded(self, scope: Scope) -> Loaded:
         """As :meth:`state`, with the reasons why something may be missing."""

@@ -102,14 +102,14 @@ class Judging:
 
     def explained(self, scope: Scope, name: str) -> Explained | None:
         """The course of a fact by its id; ``None`` where there is no such fact, or its records are
-        not what they were."""
-        loaded = self._states.load(scope)
+        not what they were. ``TruthReadError`` where there may be more, also below."""
+        loaded = self._states.load(scope).whole()
         judged = self._ledger(scope, loaded.state).get(name)
         return None if judged is None else self._explained(scope, loaded, judged)
 
     def caused(self, scope: Scope, events: Collection[str]) -> list[Explained]:
         """The facts about which some records say something."""
-        loaded = self._states.load(scope)
+        loaded = self._states.load(scope).whole()
         ledger = self._ledger(scope, loaded.state)
         found = (self._explained(scope, loaded, one) for one in ledger.judged.values()
                  if any(s.event_id in events for s in one.case.signals))  # fmt: skip
@@ -117,7 +117,7 @@ class Judging:
 
     def replayed(self, scope: Scope, trace_id: str) -> Replayed:
         """A decision made again from the files, and whether it is the one that the id names."""
-        loaded = self._states.load(scope)
+        loaded = self._states.load(scope).whole()
         found = self._ledger(scope, loaded.state).step(trace_id)
         explained = None if found is None else self._explained(scope, loaded, found[0])
         if found is None or explained is None:
@@ -136,6 +136,7 @@ class Judging:
         graph = Graph(current(loaded.state, at))
         begin = None if name is None else graph.find(name)
         if name is not None and begin is None:
+            loaded.whole()
             return None
         near = dict.fromkeys((e.key for e in graph.entities), 0)
         if begin is not None:

@@ -6,6 +6,7 @@ import threading
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from eywa_fs.catalog import docs, files, readings
 from eywa_fs.catalog.files import FileRow
@@ -18,7 +19,7 @@ from eywa_fs.generations.known import Seen
 from eywa_fs.governance.changes import change_of
 from eywa_fs.governance.memories import NONE, Memories, replayed
 from eywa_fs.lru import Lru
-from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.degraded import Degraded, refuse_unread
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
@@ -37,6 +38,11 @@ class Loaded:
     state: FactState
     degraded: tuple[Degraded, ...] = ()
     gone: int = 0
+
+    def whole(self) -> Self:
+        """Itself; ``TruthReadError`` as of :func:`refuse_unread`."""
+        refuse_unread(self.degraded)
+        return self
 
 
 @dataclass(frozen=True, slots=True, eq=False)

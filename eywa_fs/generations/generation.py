@@ -215,7 +215,7 @@ class Generation:
             self._refuse_damaged("vectors")
             self._refuse_lost()
             if self._vectors is None:
-                server = self._server()
+                server = self.server
                 self._vectors = VectorIndex(
                     server or self.folder / VECTORS_FOLDER,
                     backend=self.store,
@@ -227,7 +227,7 @@ class Generation:
     def collection(self, tenant_id: str) -> str:
         """The name of a tenant's collection: one a tenant and generation of vectors."""
         made_by = self.binding.digest
-        root = short_key(str(self._layout.root)) if self._server() else "local"
+        root = short_key(str(self._layout.root)) if self.server else "local"
         return f"eywa-{root}-{self.number}-{short_key(tenant_id)}-{made_by}"
 
     def close(self) -> None:
@@ -248,7 +248,9 @@ class Generation:
             with suppress(DependencyUnavailable):
                 self._usage.release(clean=not self._damage and self._layout.lost() is None)
 
-    def _server(self) -> tuple[str, int] | None:
+    @property
+    def server(self) -> tuple[str, int] | None:
+        """Host and port of the server that has the vectors; ``None`` where they are kept here."""
         host = self._settings.server_host if self.store == "chroma" else ""
         return (host, self._settings.server_port) if host else None
 
@@ -270,7 +272,7 @@ class Generation:
             return Damage(part, f"{CATALOG_FILE} is missing")
         words = f"{self.folder}/{WORDS_FOLDER}"
         database = f"{self.folder}/{VECTORS_FOLDER}/{BACKENDS[self.store].database}"
-        kept_here = part == "vectors" and self._server() is None and self._noted(part)
+        kept_here = part == "vectors" and self.server is None and self._noted(part)
         if kept_here and not os.path.exists(database):
             return Damage(part, "the vector index's folder is missing or empty")
         if part == "words" and not os.path.isdir(words) and self._noted(part):

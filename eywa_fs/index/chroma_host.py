@@ -150,6 +150,8 @@ class ChromaHost(Host):
         return list(collection.get(include=[], offset=offset, limit=limit)["ids"])
 
     def count(self, name: str) -> int:
+        if self._mark is None:  # a server may have lost it since it was found
+            self._collections.pop(name, None)
         collection = self._find(name)
         return 0 if collection is None else int(collection.count())
 

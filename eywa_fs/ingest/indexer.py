@@ -6,12 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import IngestSettings
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
 from eywa_fs.ingest.commit import Progress, Worked
+from eywa_fs.ingest.turn import Turn
 from eywa_fs.ingest.watcher import watch
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.truth.layout import Layout
@@ -31,14 +32,15 @@ class BackgroundIndexer:
     Args:
         open_worker: takes the lease and gives a worker; raises ``IndexerBusy`` while another
             process has it. Called before each round, so it must be cheap when nothing changed.
-        turn: held while the worker is used; whoever else uses it holds it too.
+        turn: held while the worker is used; whoever else uses it holds it too, and is let in in the
+            middle of a backlog.
     """
 
     def __init__(
         self,
         layout: Layout,
         open_worker: Callable[[], Worker],
-        turn: AbstractContextManager[object],
+        turn: Turn,
         *,
         clock: Clock,
         settings: IngestSettings,
@@ -53,6 +55,8 @@ class BackgroundIndexer:
         self._layout = layout
         self._thread = threading.Thread(target=self._run, name="eywa-indexer", daemon=True)
         self.last_error: str | None = None
+        self.behind = True
+        """Whether there is work at hand, as far as the thread has looked."""
 
     def start(self) -> None:
         self._thread.start()
@@ -93,12 +97,12 @@ class BackgroundIndexer:
                         next_scan = time.monotonic() + self._settings.scan_interval_s
                     elif hints := self._take_hints():
                         worker.scan(hints)
-                    more = bool(worker.run_once(stop=lambda: self._stopping).events)
+                    self.behind = bool(worker.run_once(stop=self._is_to_stop).events)
                     aged = Worked()
-                    more = more or worker.age(aged)
+                    self.behind = self.behind or worker.age(aged)
                 self.last_error = aged.problems[0] if aged.problems else None
             except IndexerBusy:
-                worker = None
+                worker, self.behind = None, False
                 self._sleep(LEASE_RETRY_S)
                 continue
             except Exception as error:  # the thread's edge: whatever it is, the next round may do
@@ -106,8 +110,12 @@ class BackgroundIndexer:
                 self._note(error)
                 self._sleep(LEASE_RETRY_S)
                 continue
-            if not more:
+            self._turn.give_way()
+            if not self.behind:
                 self._pause(worker, next_scan)
+
+    def _is_to_stop(self) -> bool:
+        return self._stopping or self._turn.wanted
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
         """Sleep until a hint comes, a retry is due, or the next scan is."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
@@ -21,12 +22,13 @@ from eywa_fs.truth.lockfile import is_held, is_named, unlock
 
 
 class Lease:
-    """Holds the lock from :meth:`acquire` to :meth:`release`."""
+    """Holds the lock from :meth:`acquire` to :meth:`release`. Threads may share it."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._path = layout.index / "indexer.lock"
         self._fd: int | None = None
+        self._mutex = threading.RLock()
         self._named = {"pid": os.getpid(), "host": socket.gethostname()}
         self.owner = _owner(self._named)
 
@@ -40,6 +42,10 @@ class Lease:
         Raises:
             IndexerBusy: another process has it; the message names it.
         """
+        with self._mutex:
+            self._take()
+
+    def _take(self) -> None:
         if self._fd is not None:
             if is_named(self._fd, self._path):
                 return
@@ -75,11 +81,12 @@ class Lease:
 
     def release(self) -> None:
         """Give the lease back."""
-        if self._fd is not None:
-            with suppress(OSError):
-                unlock(self._fd)
-            os.close(self._fd)
-            self._fd = None
+        with self._mutex:
+            if self._fd is not None:
+                with suppress(OSError):
+                    unlock(self._fd)
+                os.close(self._fd)
+                self._fd = None
 
 
 def _owner(named: Mapping[str, Any]) -> str:

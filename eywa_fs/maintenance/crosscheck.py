@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from typing import Any, Literal
 
 from eywa_fs.batching import batched
@@ -26,6 +27,21 @@ but small pages cost it more."""
 
 _AHEAD = 2
 """Pages that are on their way."""
+
+
+def check_server(generation: Generation, connection: Connection, report: VerifyReport) -> None:
+    """Of vectors on a server, which no seal covers: whether it still has a tenant's. Only a look at
+    numbers: what is being written makes them differ by a few. A server that does not answer may be
+    back in a moment: ``status`` says it."""
+    if generation.server is None:
+        return
+    with suppress(DependencyUnavailable):
+        for tenant_id, known in docs.vectors_by_tenant(connection).items():
+            there = generation.vectors().count(generation.collection(tenant_id))
+            if 2 * there < known:
+                of = f"of the {known} vectors of the tenant {tenant_id}"
+                report.damaged("vectors", f"the server has {there} {of}")
+                return
 
 
 class WordCheck:

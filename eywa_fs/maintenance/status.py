@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from http.client import HTTPConnection, HTTPException
+from typing import TYPE_CHECKING, Any, Final
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
@@ -25,6 +26,9 @@ from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
 
+_ASKED_S: Final = 2.0
+"""How long a server with the vectors has to say that it is there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Status(AsDict):
@@ -35,7 +39,7 @@ class Status(AsDict):
         index: documents by state, vectors, generation, embedder.
         lag: bytes that are not indexed, and seconds since the oldest of them was written.
         outbox: events by state.
-        parts: ``ok``, or what is wrong, for each part.
+        parts: ``ok``, or what is wrong, for each part: in a word or two, and after a colon more.
         indexer: who holds the lease, or ``None``.
         erasures: finished, and ``unfinished``: decided, and not certified yet.
         episodes: files about episodes, and of this process how many wait to be written and how many
@@ -86,8 +90,6 @@ def status(
     parts: dict[str, str] = {}
     found, episodes = _states(layout, parts)
     scopes = _scopes(layout, parts)
-    if problem := layout.lost():
-        parts["truth"] = problem
     if unwritten[1]:
         parts["episodes"] = f"{unwritten[1]} were not written: {unwritten[2]}"
     index: dict[str, Any] = {}
@@ -103,6 +105,8 @@ def status(
         damaged = generation.damage
         for part in ("catalog", "words", "vectors"):
             parts[part] = f"damaged: {damaged[part].reason}" if part in damaged else "ok"
+        if parts["vectors"] == "ok" and generation.server is not None:
+            parts["vectors"] = _asked(*generation.server)
         if parts["catalog"] == "ok":
             try:
                 with generation.catalog().read() as connection:
@@ -114,13 +118,15 @@ def status(
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
     if mismatch:
-        parts["settings"] = mismatch
+        parts["settings"] = f"differ: {mismatch}"
     backup = None
     with suppress(TruthReadError):
         backup = last_backup(layout, backups or BackupSettings(), clock())
     behind = bytes_behind(found, known)
     oldest = min((found[path].mtime_ns for path in behind), default=None)
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
+    if problem := layout.lost():
+        parts["truth"] = f"gone: {problem}"
     return Status(
         root=str(layout.root),
         truth={
@@ -143,6 +149,19 @@ def status(
     )
 
 
+def _asked(host: str, port: int) -> str:
+    """Whether the server with the vectors answers; asked without loading its client."""
+    connection = HTTPConnection(host, port, timeout=_ASKED_S)
+    try:
+        connection.request("GET", "/api/v2/heartbeat")
+        status = connection.getresponse().status
+    except (OSError, HTTPException) as error:
+        return f"unavailable: the server {host}:{port} does not answer ({error})"
+    finally:
+        connection.close()
+    return "ok" if status == 200 else f"unavailable: {host}:{port} answers with {status}"
+
+
 def _states(
     layout: Layout, parts: dict[str, str]
 ) -> tuple[dict[str, FileState], dict[str, FileState]]:
@@ -160,7 +179,9 @@ def _states(
             if state is not None:
                 (found if item.indexed else episodes)[item.rel] = state
         if unseen:
-            parts["truth"] = f"{item.rel} cannot be looked at: 'eywa verify' names all such"
+            parts["truth"] = (
+                f"unreadable: {item.rel} cannot be looked at: 'eywa verify' names all such"
+            )
     return found, episodes
 
 
@@ -168,7 +189,7 @@ def _scopes(layout: Layout, parts: dict[str, str]) -> list[Scope]:
     try:
         return layout.scopes()
     except TruthReadError as error:
-        parts["truth"] = str(error)
+        parts["truth"] = f"unreadable: {error}"
         return []
 
 
@@ -176,7 +197,7 @@ def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:
     try:
         log = erasures.read(layout)
     except EywaError as error:
-        parts["truth"] = str(error)
+        parts["truth"] = f"unreadable: {error}"
         return {}
     unfinished = len(log.pending)
     return {"finished": len(log.erasures) - unfinished, "unfinished": unfinished}

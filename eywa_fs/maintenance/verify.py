@@ -94,6 +94,8 @@ def verify(
                         layout, connection, truth, limits, report, progress,
                         documents if deep else None, vectors,
                     )  # fmt: skip
+                if not deep and "vectors" not in damaged:
+                    crosscheck.check_server(generation, connection, report)
                 if words is not None:
                     complete = sum(map(len, ids.values())) == report.checked["documents"]
                     words.finish(connection, ids if complete else None, report)

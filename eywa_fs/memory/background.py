@@ -31,6 +31,11 @@ class Background:
         """What the indexing thread waits for; ``None`` when it is well or there is none."""
         return None if self._indexer is None else self._indexer.last_error
 
+    @property
+    def behind(self) -> bool:
+        """Whether the indexing thread has work at hand."""
+        return self._indexer is not None and self._indexer.behind
+
     def start(self) -> None:
         """Start the indexing thread, and the reading one where a model is configured."""
         self._indexer = self._start_indexer()

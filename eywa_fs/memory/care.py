@@ -216,16 +216,21 @@ class Caring(Surface):
         )
 
     def hold_indexer(self) -> None:
-        """Take the indexer's lease now instead of when it is first needed; ``IndexerBusy`` names
-        who has it."""
-        with self._parts.turn:
-            self._refuse_closed()
-            self._parts.lease.acquire()
+        """Take the indexer's lease now instead of when it is first needed, without waiting for what
+        is being indexed; ``IndexerBusy`` names who has it."""
+        self._refuse_closed()
+        self._parts.lease.acquire()
 
     @property
     def indexer_problem(self) -> str | None:
         """What the background thread waits for, or ``None`` when it is well or there is none."""
         return self._parts.background.problem
+
+    @property
+    def indexer_behind(self) -> bool:
+        """Whether the background thread has work at hand: what it has not come to is searched in
+        the files."""
+        return self._parts.background.behind
 
     def generation(self) -> Generation | None:
         """The open current generation, for maintenance and tests."""

@@ -170,7 +170,7 @@ class Remembering(Surface):
             A handle: the episode's id, whether it is written, and the error where it is not.
 
         Raises:
-            BadRequest, InvalidId, InvalidRecord: nothing is begun.
+            BadRequest, InvalidId, InvalidRecord, RootLost: nothing is begun.
         """
         from eywa_fs.episodes.lines import MOST
         from eywa_fs.episodes.writer import Draft

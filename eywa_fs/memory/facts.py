@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import as_predicate, check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.model.degraded import refuse_unread
 
 if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState
@@ -67,8 +68,10 @@ class AskingFacts(Surface):
         tenant_id: str = DEFAULT_TENANT,
         as_of: int | None = None,
     ) -> dict[str, list[Fact]]:
-        """What holds of the user, by predicate, newest first."""
+        """What holds of the user, by predicate, newest first. ``TruthReadError`` where a file
+        cannot be read, as of all here that gives no :class:`Facts`."""
         found = self.facts(tenant_id=tenant_id, user_id=user_id, subject="user", as_of=as_of)
+        refuse_unread(found.degraded)
         return found.by_predicate()
 
     def history(
@@ -110,6 +113,7 @@ class AskingFacts(Surface):
         scope = self._scope(tenant_id, user_id)
         if not hops or not begin:
             return []
+        self._parts.facts.loaded(scope).whole()
         return self._parts.judging.related(scope, begin, hops, as_of=as_of)
 
     def as_of(

@@ -42,6 +42,7 @@ class JobResult(AsDict):
         seconds: how long it took.
         ok: it found and left nothing wrong.
         found: its figures; of one that failed ``code`` and ``message``.
+        well_at: when it last began and found and left nothing wrong (epoch ms); 0: not known.
     """
 
     job: str
@@ -49,6 +50,7 @@ class JobResult(AsDict):
     seconds: float
     ok: bool
     found: Mapping[str, Any]
+    well_at: int = 0
 
     def in_words(self, zone: str) -> str:
         """For people, in a line; the time in an IANA zone."""
@@ -97,15 +99,17 @@ class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
         at, began = self._parts.clock(), time.monotonic()
         busy = f"the job {name} runs already; nothing was done"
         with alone(self.layout, f"locks/job-{name}.lock", busy=busy):
+            before = _noted(self.layout).get(name)
+            well_at = 0 if before is None else before.well_at
             try:
                 found = _JOBS[name](self, progress)
             except EywaError as error:
                 failed = {"code": error.code, "message": str(error)}
-                _note(self.layout, JobResult(name, at, time.monotonic() - began, False, failed))
+                took = time.monotonic() - began
+                _note(self.layout, JobResult(name, at, took, False, failed, well_at))
                 raise
-            result = JobResult(
-                name, at, time.monotonic() - began, bool(found.get("ok", True)), found
-            )
+            ok, took = bool(found.get("ok", True)), time.monotonic() - began
+            result = JobResult(name, at, took, ok, found, at if ok else well_at)
             _note(self.layout, result)
             return result
 
@@ -193,6 +197,6 @@ def _noted(layout: Layout) -> dict[str, JobResult]:
             value = json.loads(_path(layout, name).read_bytes())
             found[name] = JobResult(
                 name, int(value["at"]), float(value["seconds"]), bool(value["ok"]),
-                dict(value["found"]),
+                dict(value["found"]), int(value.get("well_at", 0)),
             )  # fmt: skip
     return found

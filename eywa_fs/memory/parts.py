@@ -21,6 +21,7 @@ from eywa_fs.errors import (
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.ingest.delays import Delays
+from eywa_fs.ingest.turn import Turn
 from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.lru import Lru
 from eywa_fs.memory.background import Background
@@ -87,7 +88,7 @@ class Parts:
         clock: Clock,
     ) -> None:
         self._lock = threading.RLock()
-        self.turn = threading.RLock()
+        self.turn = Turn()
         """Held while the index is written or closed; see :class:`eywa_fs.memory.upkeep.Upkeep`."""
         self._closing = ExitStack()
         self.closed = False
@@ -327,7 +328,7 @@ class Parts:
             self.layout,
             self.journal,
             chat,
-            lambda scope: self.facts.state(scope),
+            lambda scope: self.facts.loaded(scope).state,
             clock=self.clock,
             wrote=self.background.hint,
             masked=self.redaction.record,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
+
+from eywa_fs.errors import TruthReadError
 
 Part = Literal[
     "query", "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "episodes",
@@ -153,3 +155,11 @@ class Degraded(str):
     def reason(self) -> Reason:
         """What it means and what to do."""
         return REASONS[self.part, self.kind]
+
+
+def refuse_unread(degraded: Iterable[Degraded]) -> None:
+    """Raise ``TruthReadError`` where a file of the truth could not be read: an answer that has no
+    place to say so would pass for a whole one."""
+    for one in degraded:
+        if (one.part, one.kind) == ("truth", "unreadable"):
+            raise TruthReadError(one.detail)

@@ -79,8 +79,6 @@ class TailReader:
             look: of the same search.
         """
         tail = Tail()
-        if problem := self._layout.lost():
-            tail.degraded.append(Degraded("truth", "unreadable", problem))
         budget = self._max_bytes
         waiting = 0
         oldest: int | None = None

@@ -162,7 +162,7 @@ async def _admit(request: Request, action: Action) -> None:
     service = call.service
     address = request.client.host if request.client else ""
     try:
-        caller = Caller(address, request.headers)
+        caller = Caller(address, request.headers, request.scope.get("http_version", ""))
         if service.issuer is not None and caller.token:
             await service.issuer.prepare(caller.token)
         keys = service.keys

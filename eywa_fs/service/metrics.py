@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
+
+from eywa_fs.errors import RoleForbidden, Unauthenticated
+from eywa_fs.model.degraded import REASONS
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 10.0)
@@ -16,14 +19,21 @@ searches."""
 GAUGES: Final = (
     *("requests_in_progress", "issuer_failing"),
     *("index_lag_bytes", "index_lag_seconds", "outbox_pending", "outbox_dead_letter"),
+    *("backup_stale", "job_failed", "job_success_seconds", "findings"),
 )
-"""Values of a moment that there may be."""
+"""Values of a moment that there may be: of jobs by ``job``, of what they found by ``kind`` too."""
+REFUSALS: Final = (Unauthenticated.code, RoleForbidden.code, "forbidden", "foreign")
+"""Why a request is turned away by a rule. Every reason is counted from 0 on: what is watched for
+its increase has none where the first sample is the event itself."""
 Route = tuple[str, str]
 """Method and path, as the API names it."""
 
 
+Labels = Mapping[str, str | int]
 Counts = Mapping[str, list[tuple[dict[str, str | int], int]]]
 """Counters by name: each value with its labels."""
+Gauges = Mapping[str, list[tuple[dict[str, str], float]]]
+"""Likewise values of a moment."""
 
 
 class Metrics:
@@ -34,8 +44,8 @@ class Metrics:
         self._requests: Counter[tuple[str, str, int]] = Counter()
         self._slots: dict[Route, list[int]] = {}
         self._seconds: Counter[Route] = Counter()
-        self._degraded: Counter[str] = Counter()
-        self._refused: Counter[str] = Counter()
+        self._degraded = Counter(dict.fromkeys((f"{part}_{kind}" for part, kind in REASONS), 0))
+        self._refused = Counter(dict.fromkeys(REFUSALS, 0))
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
         """Count one answered request."""
@@ -55,11 +65,13 @@ class Metrics:
         with self._mutex:
             self._refused[reason] += 1
 
-    def text(self, gauges: Mapping[str, float]) -> str:
-        """All of it in the format of Prometheus; ``gauges`` are values of this moment, by name."""
+    def text(self, gauges: Gauges) -> str:
+        """All of it in the format of Prometheus, with values of this moment."""
         with self._mutex:
             histogram = [*self._lines()]
-        return "\n".join([*_count_lines(self.counts()), *histogram, *_gauge_lines(gauges)]) + "\n"
+        shown = {f"eywa_{name}": values for name, values in gauges.items()}
+        lines = [*_lines_of("counter", self.counts()), *histogram, *_lines_of("gauge", shown)]
+        return "\n".join(lines) + "\n"
 
     def within(self, routes: Collection[Route], seconds: float) -> tuple[int, int]:
         """How many requests of some routes were answered within a time, which is one of
@@ -108,15 +120,9 @@ class Metrics:
             yield f"eywa_request_seconds_count{{{labels}}} {total}"
 
 
-def _count_lines(counts: Counts) -> Iterator[str]:
-    for name, values in counts.items():
-        yield f"# TYPE {name} counter"
+def _lines_of(kind: str, found: Mapping[str, Iterable[tuple[Labels, float]]]) -> Iterator[str]:
+    for name, values in found.items():
+        yield f"# TYPE {name} {kind}"
         for labels, number in values:
             shown = ",".join(f'{label}="{value}"' for label, value in labels.items())
-            yield f"{name}{{{shown}}} {number}"
-
-
-def _gauge_lines(gauges: Mapping[str, float]) -> Iterator[str]:
-    for name, value in gauges.items():
-        yield f"# TYPE eywa_{name} gauge"
-        yield f"eywa_{name} {value:g}"
+            yield f"{name}{{{shown}}} {number:.15g}" if shown else f"{name} {number:.15g}"

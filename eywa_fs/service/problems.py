@@ -121,6 +121,7 @@ _LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
 _INSIDE: Final = {
     "E_DEP_UNAVAILABLE": "a part of the memory cannot be used now; nothing that was acknowledged "
     "is lost",
+    "MEMORY_EPISODE_WRITE_FAILED": "the episode could not be written: it is not remembered",
     "E_DEP_TIMEOUT": "it took too long; what was asked may still happen: repeat a write with the "
     "same Idempotency-Key",
     "E_DIM_MISMATCH": "the index was built by another embedder than the one configured",

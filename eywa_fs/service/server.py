@@ -1,13 +1,12 @@
-"""Running the service: one process that listens until a signal says stop."""
+"""Running the service: one process that listens until it is told to stop."""
 
 from __future__ import annotations
 
-import signal
 import socket
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from types import FrameType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
@@ -30,17 +29,17 @@ def run(
     host: str,
     port: int,
     started: Callable[[str, bool], object],
+    stopping: threading.Event,
     observers: Iterable[Observer] = (),
 ) -> None:
-    """Serve a memory until SIGINT or SIGTERM; then finish the requests at hand and return.
-
-    A second signal ends the process at once; what was acknowledged is on disk. The memory stays
-    open.
+    """Serve a memory until an event is set; then finish the requests at hand and return. The memory
+    stays open.
 
     Args:
         host: name or address to listen at. One that other machines reach needs a key or an issuer.
         port: 0 takes a free one.
         started: called with the URL, and whether a key is needed, once requests are taken.
+        stopping: says that it is over; also before it has begun.
         observers: are told of each request once it is answered.
 
     Raises:
@@ -69,17 +68,21 @@ def run(
         timeout_graceful_shutdown=max(1, round(service.settings.drain_s)),
     )
     with listening:
-        _Server(config, service, lambda: started(url, service.closed)).run([listening])
+        _Server(config, service, lambda: started(url, service.closed), stopping).run([listening])
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it has started, and whose signals end it without ending us."""
+    """A server that says when it has started, and ends by an event."""
 
     def __init__(
-        self, config: uvicorn.Config, service: Service, started: Callable[[], object]
+        self,
+        config: uvicorn.Config,
+        service: Service,
+        started: Callable[[], object],
+        stopping: threading.Event,
     ) -> None:
         super().__init__(config)
-        self._service = service
+        self._service, self._stopping = service, stopping
         self._say_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -87,18 +90,12 @@ class _Server(uvicorn.Server):
         if not self.should_exit:
             self._say_started()
 
+    async def on_tick(self, counter: int) -> bool:
+        if self._stopping.is_set():
+            self._service.draining = True
+            return True
+        return await super().on_tick(counter)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        def stop(number: int, frame: FrameType | None) -> None:
-            self._service.draining = True
-            self.should_exit = True
-            signal.signal(number, signal.SIG_DFL)
-
-        before: dict[int, Any] = {
-            number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
+        yield  # whoever runs us has handled them since before there was a server

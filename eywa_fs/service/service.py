@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.access.issuer import Issuer
 from eywa_fs.access.keys import KeyFile
 from eywa_fs.errors import EywaError
-from eywa_fs.service.metrics import Metrics, Route
+from eywa_fs.service.metrics import Gauges, Metrics, Route
 from eywa_fs.service.rates import Rates
 from eywa_fs.service.served import Observer
 from eywa_fs.service.telemetry import Telemetry, telemetry_of
@@ -19,6 +19,7 @@ from eywa_fs.service.work import Workers
 if TYPE_CHECKING:
     from eywa_fs.config.service import ServiceSettings
     from eywa_fs.memory import EywaMemory
+    from eywa_fs.memory.jobs import JobResult
 
 
 @dataclass(slots=True)
@@ -72,19 +73,22 @@ class Service:
         """
         return self.issuer is not None or bool(self.keys.ring())
 
-    def gauges(self) -> dict[str, float]:
-        """Values of this moment, of ``GAUGES``; those of the index are left out where they
+    def gauges(self) -> Gauges:
+        """Values of this moment, of ``GAUGES``; those of the memory are left out where they
         cannot be had."""
         failing = self.issuer is not None and self.issuer.failing
-        found = {"requests_in_progress": float(self.workers.taken)}
-        found["issuer_failing"] = float(failing)
+        plain = {"requests_in_progress": float(self.workers.taken)}
+        plain["issuer_failing"] = float(failing)
+        jobs: dict[str, JobResult | None] = {}
         with suppress(EywaError):
-            status = self.memory.status()
-            found["index_lag_bytes"] = float(status.lag["bytes"])
-            found["index_lag_seconds"] = float(status.lag["seconds"])
+            status, jobs = self.memory.status(), self.memory.jobs()
+            plain["index_lag_bytes"] = float(status.lag["bytes"])
+            plain["index_lag_seconds"] = float(status.lag["seconds"])
             for state in ("pending", "dead_letter"):
-                found[f"outbox_{state}"] = float(status.outbox.get(state, 0))
-        return found
+                plain[f"outbox_{state}"] = float(status.outbox.get(state, 0))
+            if status.backup is not None:
+                plain["backup_stale"] = float(status.backup.stale)
+        return {**{name: [({}, value)] for name, value in plain.items()}, **_of_jobs(jobs)}
 
     def close(self) -> None:
         """Finish what runs, then let go of everything but the memory."""
@@ -93,3 +97,21 @@ class Service:
         self.keys.close()
         if self.telemetry is not None:
             self.telemetry.close()
+
+
+def _of_jobs(jobs: Mapping[str, JobResult | None]) -> Gauges:
+    """Of each job that ran whether it failed, when it last did not (epoch seconds), and how many
+    findings of each kind it had."""
+    ran = {name: done for name, done in jobs.items() if done is not None}
+    found = {name: done.found.get("findings") for name, done in ran.items()}
+    return {
+        "job_failed": [({"job": name}, float(not done.ok)) for name, done in ran.items()],
+        "job_success_seconds": [
+            ({"job": name}, done.well_at / 1000) for name, done in ran.items() if done.well_at
+        ],
+        "findings": [
+            ({"job": name, "kind": str(kind)}, float(number))
+            for name, kinds in found.items()
+            for kind, number in (kinds.items() if isinstance(kinds, Mapping) else ())
+        ],
+    }

@@ -19,7 +19,7 @@ from eywa_fs import __version__
 from eywa_fs.access.policy import NOBODY
 from eywa_fs.errors import ConfigError
 from eywa_fs.service.call import Call
-from eywa_fs.service.metrics import BOUNDS_S, GAUGES
+from eywa_fs.service.metrics import BOUNDS_S, GAUGES, Gauges
 from eywa_fs.service.served import Served
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Telemetry:
         self._tracer = self._tracers.get_tracer("eywa_fs", __version__)
         reader = PeriodicExportingMetricReader(OTLPMetricExporter(to["metrics"]))
         self._meters = MeterProvider([reader], resource=about, shutdown_on_exit=False)
-        self._gauges: dict[str, float] = {}
+        self._gauges: Gauges = {}
         self._gauges_at = float("-inf")
         self._measure()
         self._said = _Seldom()
@@ -169,7 +169,7 @@ class Telemetry:
         now = time.monotonic()
         if now - self._gauges_at > 1:  # once for all gauges of one collection
             self._gauges, self._gauges_at = self._service.gauges(), now
-        return [Observation(self._gauges[name])] if name in self._gauges else []
+        return [Observation(value, labels) for labels, value in self._gauges.get(name, ())]
 
 
 class _Seldom(logging.Handler):

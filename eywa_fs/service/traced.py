@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, TooMany
 from eywa_fs.service.call import Call, named
 from eywa_fs.service.gate import CALL
 from eywa_fs.service.problems import problem_of
@@ -17,6 +18,7 @@ from eywa_fs.service.service import Service
 
 _LOG = logging.getLogger(__name__)
 _TRACE_CONTEXT = ("traceparent", "tracestate")
+_RETRY_AFTER_S = 5.0
 _ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
@@ -52,6 +54,11 @@ class Traced:
 
         try:
             await self._app(scope, receive, sent)
+        except asyncio.CancelledError:  # the time to finish is over
+            if status or not self._service.draining:
+                raise
+            late = TooMany("the service is stopping", _RETRY_AFTER_S, of_caller=False)
+            await problem_of(late, call)(scope, receive, sent)
         except Exception as error:  # the edge of a request: nobody above could answer it
             _LOG.error("%s: %s while answering", call.trace_id, type(error).__name__)
             if status:

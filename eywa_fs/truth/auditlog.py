@@ -12,7 +12,6 @@ from typing import Any
 
 from eywa_fs.model.plain import AsDict, wire_name
 from eywa_fs.truth.chain import Break, breaks, is_linked
-from eywa_fs.truth.dataroot import unlisted
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
 from eywa_fs.truth.strict import exactly, number, time_ms
@@ -168,10 +167,10 @@ def log_files(layout: Layout, folder: str) -> list[str]:
     try:
         with os.scandir(layout.root / folder) as entries:
             names = [f"{folder}/{e.name}" for e in entries if e.is_file(follow_symlinks=False)]
-    except FileNotFoundError:
-        return []
     except OSError as error:  # also where a file stands in its place
-        raise unlisted(folder, error) from None
+        if isinstance(error, FileNotFoundError) and layout.is_absence(error):
+            return []
+        raise layout.unlisted(folder, error) from None
     return sorted(name for name in names if is_linked(name))
 
 

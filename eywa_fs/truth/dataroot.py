@@ -1,5 +1,5 @@
 """The data root as a folder on the disk: whether it is there, whether it is still the one it was,
-whether it can be used; and what an error says about a folder."""
+whether it can be used; and what an error says about what is in it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,6 @@ from eywa_fs.errors import ConfigError, RootLost, TruthReadError
 from eywa_fs.truth.appendfile import make_folder
 
 _FOLDER_FLAGS: Final = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
-
-
-def is_absence(error: OSError) -> bool:
-    """Whether an error says that there is no such file or folder. Any other one, a refused access
-    or a failing disk, leaves open what is there."""
-    return isinstance(error, FileNotFoundError | NotADirectoryError)
 
 
 def unlisted(rel: str, error: OSError) -> TruthReadError:
@@ -77,6 +71,18 @@ class DataRoot:
             "it is now"
         )
 
+    def is_absence(self, error: OSError) -> bool:
+        """Whether an error says that there is no such file or folder below the root. Any other one,
+        a refused access or a failing disk, leaves open what is there; and so does every one in a
+        root that is gone."""
+        absent = isinstance(error, FileNotFoundError | NotADirectoryError)
+        return absent and self.lost() is None
+
+    def unlisted(self, rel: str, error: OSError) -> TruthReadError:
+        """:func:`unlisted`, or that the root is gone."""
+        problem = self.lost()
+        return RootLost(problem) if problem else unlisted(rel, error)
+
     def refuse_unusable(self) -> None:
         """Raise ``ConfigError`` where the root cannot be a folder, or everybody on this machine may
         write into it: whoever can take a file away or put one in its place decides what is
@@ -95,7 +101,7 @@ class DataRoot:
             with os.scandir(self.root):
                 os.stat(f"{self.root}/.")
         except OSError as error:
-            raise unlisted(str(self.root), error) from None
+            raise self.unlisted(str(self.root), error) from None
         if os.name != "nt" and mode & stat.S_IWOTH:
             raise ConfigError(
                 f"everybody on this machine may write into {self.root}: nothing there can be "

@@ -166,7 +166,8 @@ def write(journal: Journal, entry: Entry) -> None:
 
 
 def read(layout: Layout) -> Log:
-    """The log of a data root; :func:`read_file`."""
+    """The log of a data root; :func:`read_file`. Of a root that is gone nobody knows it."""
+    layout.refuse_lost()
     return read_file(layout.root / LOG)
 
 

@@ -21,7 +21,7 @@ from typing import Final, Literal
 
 from eywa_fs.errors import InvalidRecord, TruthReadError
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.dataroot import DataRoot, is_absence, unlisted
+from eywa_fs.truth.dataroot import DataRoot
 from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions", "episodes"]
@@ -133,7 +133,8 @@ class Layout(DataRoot):
         """The truth files of one scope, in path order.
 
         Raises:
-            TruthReadError: a folder cannot be listed: what is in it is neither known nor gone.
+            TruthReadError: a folder cannot be listed, or the root is not the one that was opened:
+                what is in it is neither known nor gone.
         """
         found = self._walk(self.scope_folders(scope), whole=True)
         return sorted((f for f in found if isinstance(f, TruthPath)), key=lambda f: f.rel)
@@ -146,6 +147,16 @@ class Layout(DataRoot):
         """Raise ``TruthReadError`` where a folder of the truth cannot be listed."""
         for _ in self.every_file():
             pass
+
+    def refuse_closed(self) -> None:
+        """Raise ``TruthReadError`` where the root is gone, or its tenants cannot be listed; without
+        looking further."""
+        self.refuse_lost()
+        try:
+            os.scandir(self.root / "tenants").close()
+        except OSError as error:
+            if not self.is_absence(error):
+                raise self.unlisted("tenants", error) from None
 
     def walk(self) -> Iterator[TruthPath | StrayPath]:
         """Everything below ``tenants/``: truth files, and what is not one, folders that cannot be
@@ -174,8 +185,8 @@ class Layout(DataRoot):
                 if stat.S_ISDIR(os.stat(self.root / rel).st_mode):
                     return True
             except OSError as error:
-                if not is_absence(error):
-                    raise unlisted(rel, error) from None
+                if not self.is_absence(error):
+                    raise self.unlisted(rel, error) from None
         return False
 
     def follows_link(self, rel: str) -> bool:
@@ -198,6 +209,7 @@ class Layout(DataRoot):
     def folders(self, rel: str) -> list[str]:
         """The names of the folders in a folder, sorted; links and names that are no text left
         out; ``TruthReadError`` as of :meth:`scope_files`."""
+        self.refuse_lost()
         try:
             return [path.rpartition("/")[2] for path in self.list_folder(rel)[0]]
         except FileNotFoundError:
@@ -225,13 +237,14 @@ class Layout(DataRoot):
         Raises:
             FileNotFoundError: it is gone. TruthReadError: it cannot be listed.
         """
+        self.refuse_lost()
         try:
             with os.scandir(f"{self.root}/{rel}") as entries:
                 found = sorted(entries, key=lambda e: e.name)
         except OSError as error:
-            if is_absence(error):
+            if self.is_absence(error):
                 raise FileNotFoundError(rel) from None
-            raise unlisted(rel, error) from None
+            raise self.unlisted(rel, error) from None
         folders: list[str] = []
         others: list[TruthPath | StrayPath] = []
         for entry in found:

@@ -18,7 +18,6 @@ from itertools import chain
 from eywa_fs.errors import TruthReadError
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.dataroot import is_absence
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import UNSEEN, FileState
 
@@ -87,7 +86,7 @@ class Looker:
             every = chain.from_iterable(folder.files for folder in folders.values())
             names = tuple(sorted(every, key=lambda truth: truth.rel))
             paths = tuple(self._root + truth.rel for truth in names)
-        found, look = _found(paths), kept.look
+        found, look = self._found(paths), kept.look
         if found != kept.found or names != kept.names:
             there = [(n, f) for n, f in zip(names, found, strict=True) if f and stat.S_ISREG(f[3])]
             look = Look(tuple(n for n, _ in there), tuple(FileState(*f[:3]) for _, f in there))
@@ -100,7 +99,10 @@ class Looker:
 
     def _folders(self, scope: Scope, before: dict[str, _Folder]) -> dict[str, _Folder]:
         """The folders of a scope; ``before`` itself when none of them has changed."""
-        tops = self._layout.scope_folders(scope)
+        try:
+            tops = self._layout.scope_folders(scope)
+        except TruthReadError:
+            return {"tenants": _Folder(None, listed=False)}
         if before and before.keys() >= set(tops) and self._all_same(before):
             return before
         folders: dict[str, _Folder] = {}
@@ -117,7 +119,7 @@ class Looker:
                     files = (t for t in others if isinstance(t, TruthPath) and t.indexed)
                     kept = _Folder(stamp if settled else None, tuple(inside), tuple(files))
             except OSError as error:
-                if is_absence(error):
+                if self._layout.is_absence(error):
                     continue
                 kept = _Folder(None, listed=False)
             except TruthReadError:
@@ -134,6 +136,16 @@ class Looker:
             return False
         return now == [folder.stamp for folder in before.values()]
 
+    def _found(self, paths: Sequence[str]) -> list[_Found]:
+        """What ``lstat`` says of each file now."""
+        try:
+            return [(s.st_size, s.st_mtime_ns, s.st_ino, s.st_mode) for s in map(os.lstat, paths)]
+        except OSError as error:  # one is gone, or cannot be looked at
+            if len(paths) == 1:
+                gone = self._layout.is_absence(error)
+                return [None] if gone else [(*UNSEEN, stat.S_IFREG)]
+        return [self._found([path])[0] for path in paths]
+
 
 def _as_file(rel: str, scope: Scope) -> TruthPath:
     """A folder that cannot be listed, as a file; of decisions, which are asked for first."""
@@ -143,13 +155,3 @@ def _as_file(rel: str, scope: Scope) -> TruthPath:
 def _stamp(path: str) -> Stamp:
     found = os.stat(path)
     return found.st_ino, found.st_dev, found.st_mtime_ns, found.st_ctime_ns
-
-
-def _found(paths: Sequence[str]) -> list[_Found]:
-    """What ``lstat`` says of each file now."""
-    try:
-        return [(s.st_size, s.st_mtime_ns, s.st_ino, s.st_mode) for s in map(os.lstat, paths)]
-    except OSError as error:  # one is gone, or cannot be looked at
-        if len(paths) == 1:
-            return [None] if is_absence(error) else [(*UNSEEN, stat.S_IFREG)]
-    return [_found([path])[0] for path in paths]

@@ -18,7 +18,6 @@ import xxhash
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.truth.dataroot import is_absence
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK
 
@@ -83,6 +82,7 @@ def open_truth(layout: Layout, rel: str) -> int:
     """
     if layout.follows_link(rel):
         raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
+    layout.refuse_lost()
     return open_walked(layout, rel)
 
 
@@ -105,15 +105,16 @@ def read_whole(layout: Layout, rel: str) -> bytes:
 def open_walked(layout: Layout, rel: str) -> int:
     """:func:`open_truth` of a path that :meth:`Layout.walk` just came by, whose folders are no
     links."""
-    return _open_regular(f"{layout.root}/{rel}", rel)[0]
+    return _open_regular(layout, rel)[0]
 
 
-def _open_regular(path: str, rel: str) -> tuple[int, os.stat_result]:
+def _open_regular(layout: Layout, rel: str) -> tuple[int, os.stat_result]:
     try:
-        fd = os.open(path, _READ_FLAGS)
+        fd = os.open(f"{layout.root}/{rel}", _READ_FLAGS)
     except OSError as error:
-        if is_absence(error):
+        if layout.is_absence(error):
             raise FileNotFoundError(rel) from None
+        layout.refuse_lost()
         raise TruthReadError(f"{rel} cannot be opened: {error.strerror}") from None
     found = os.fstat(fd)
     if not stat.S_ISREG(found.st_mode):
@@ -128,7 +129,7 @@ def file_state(layout: Layout, rel: str) -> FileState | None:
     try:
         found = os.stat(os.path.join(layout.root, rel), follow_symlinks=False)
     except OSError as error:
-        return None if is_absence(error) else UNSEEN
+        return None if layout.is_absence(error) else UNSEEN
     if not stat.S_ISREG(found.st_mode):
         return None
     return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
@@ -211,7 +212,7 @@ class OpenFiles:
         if found is None:
             if not self._is_plain(rel.rpartition("/")[0]):
                 raise TruthReadError(f"{rel} is reached through a symbolic link")
-            fd, status = _open_regular(f"{self._root}/{rel}", rel)
+            fd, status = _open_regular(self._layout, rel)
             # The change time as well: whoever sets the modification time back cannot set this one.
             found = (fd, (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
             if len(self._open) >= MOST_OPEN:

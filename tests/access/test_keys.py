@@ -79,6 +79,44 @@ def test_a_changed_line_lets_nobody_in(keys: KeyFile, root: Path) -> None:
     assert len(keys.ring().keys) == 2
 
 
+def test_a_log_that_lost_what_was_read_lets_nobody_in(
+    keys: KeyFile, root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever has seen a key, or that one was revoked, is told by no file that there was none."""
+    first, _ = keys.create("laptop", "reader", tenant_id="t")
+    path = root / KEYS_FILE
+    unrevoked = path.read_bytes()
+    keys.revoke(first.key_id)
+    whole = path.read_bytes()
+    keys.ring()
+
+    def refused() -> None:
+        caplog.clear()
+        for _ in range(2):
+            with pytest.raises(TruthReadError, match=r"nobody is let in|the data root"):
+                keys.ring()
+        assert len(caplog.records) <= 1
+
+    for data in (b"", unrevoked):
+        path.write_bytes(data)
+        refused()
+    path.unlink()
+    refused()
+    path.parent.rmdir()
+    refused()
+    root.rename(root.parent / "moved")
+    refused()
+    (root.parent / "moved").rename(root)
+    path.parent.mkdir()
+    path.write_bytes(whole)
+    path.chmod(0o600)
+    assert list(keys.ring().keys) == [first.key_id]
+    path.unlink()
+    afresh = KeyFile(Layout(root))
+    assert not afresh.ring()
+    afresh.close()
+
+
 def test_a_torn_line_was_not_acknowledged_and_does_not_count(keys: KeyFile, root: Path) -> None:
     first, _ = keys.create("laptop", "reader", tenant_id="t")
     path = root / KEYS_FILE

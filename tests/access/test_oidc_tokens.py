@@ -288,6 +288,19 @@ def test_a_rotated_key_is_fetched_and_an_unknown_one_not_at_every_request(
     assert server.asked.count("/keys") == 1
 
 
+def test_an_issuer_of_another_name_is_told_by_the_log(
+    admit: Wanting,
+    server: IssuingServer,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    about = server.documents["/.well-known/openid-configuration"]
+    monkeypatch.setitem(about, "issuer", about["issuer"] + "/")
+    with caplog.at_level(logging.WARNING), pytest.raises(DependencyUnavailable):
+        admit(server.token())
+    assert "names another issuer than service.oidc.issuer" in caplog.text
+
+
 def test_a_token_without_a_key_name_fits_the_only_key(server: IssuingServer) -> None:
     unnamed = jwt.encode({"alg": "RS256"}, server.claims(), RSA, ["RS256"])
     refused(Wanting(server), unnamed)

@@ -13,6 +13,11 @@ from eywa_fs.access.policy import LOCAL, PERMITTED, ROLES, Action, Principal, ju
 from eywa_fs.errors import ConfigError, Unauthenticated
 
 LOCALHOST = {"host": "localhost:8765"}
+PASSED_ON = (
+    *("via", "Via", "forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-port"),
+    *("x-real-ip", "cf-connecting-ip", "true-client-ip", "cf-ray", "cdn-loop", "x-original-url"),
+    *("x-envoy-external-address", "x-amzn-trace-id"),
+)
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -47,12 +52,18 @@ def test_a_key_of_a_whole_tenant_reaches_all_of_it() -> None:
         ("127.0.0.1", {"host": "[::1"}),
         ("127.0.0.1", {**LOCALHOST, "origin": "https://evil.example"}),
         ("127.0.0.1", {**LOCALHOST, "origin": "null"}),
-        ("127.0.0.1", {**LOCALHOST, "x-forwarded-for": "192.0.2.7"}),
+        *(("127.0.0.1", {**LOCALHOST, name: "x"}) for name in PASSED_ON),
     ],
 )
 def test_without_a_key_only_programs_here_are_served(address: str, headers: dict[str, str]) -> None:
     with pytest.raises(Unauthenticated):
         identify(Caller(address, headers), KeyRing({}), 0)
+
+
+def test_what_speaks_the_old_protocol_may_be_a_proxy() -> None:
+    """As nginx does to what is behind it, with nothing else that tells."""
+    with pytest.raises(Unauthenticated, match="passed on"):
+        identify(Caller("127.0.0.1", LOCALHOST, "1.0"), KeyRing({}), 0)
 
 
 def test_a_program_here_is_served_while_there_is_no_key() -> None:

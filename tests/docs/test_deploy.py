@@ -74,7 +74,9 @@ def test_measurements_that_are_used_are_given() -> None:
     metrics.request("POST", "/v1/turns", 200, 0.1)
     metrics.refused("foreign")
     metrics.degraded("words_unavailable")
-    given = set(re.findall(r"^(eywa_\w+)", metrics.text(dict.fromkeys(GAUGES, 0.0)), re.M))
+    given = set(
+        re.findall(r"^(eywa_\w+)", metrics.text({name: [({}, 0.0)] for name in GAUGES}), re.M)
+    )
     [rules] = documents("alerts.yaml")
     alerts = [rule["expr"] for group in rules["groups"] for rule in group["rules"]]
     board = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
@@ -82,7 +84,7 @@ def test_measurements_that_are_used_are_given() -> None:
     used = {name for text in (*alerts, *shown) for name in re.findall(r"eywa_\w+", text)}
     assert used <= given and used >= {f"eywa_{name}" for name in GAUGES}
     labels = {label for text in (*alerts, *shown) for label in re.findall(r'(\w+)=~?"', text)}
-    assert labels <= {"job", "method", "reason", "route", "status"}
+    assert labels <= {"job", "kind", "method", "reason", "route", "status"}
 
 
 def test_one_replica_that_is_not_root_runs_over_one_volume() -> None:

@@ -16,7 +16,7 @@ import pytest
 from corpus import TINY_EN, MakeMemory
 
 from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.errors import EywaError, RootLost
+from eywa_fs.errors import EywaError, RootLost, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.index import chroma_host, surreal_host
 from eywa_fs.index.chroma_host import ChromaHost
@@ -58,6 +58,42 @@ WRITES: dict[str, Callable[[EywaMemory], object]] = {
     "rebuild": lambda memory: memory.rebuild(),
     "hold_indexer": lambda memory: memory.hold_indexer(),
 }
+
+
+READS: dict[str, Callable[[EywaMemory], object]] = {
+    "list": lambda memory: memory.list(),
+    "tenants": lambda memory: memory.tenants(),
+    "users": lambda memory: memory.users(),
+    "sessions": lambda memory: memory.sessions(),
+    "export": lambda memory: list(memory.export()),
+    "audit": lambda memory: list(memory.audit()),
+    "show": lambda memory: memory.show("evt", tenant_id="default", user_id="me"),
+    "get": lambda memory: memory.get("evt"),
+    "versions": lambda memory: memory.versions("evt"),
+    "states": lambda memory: memory.states(),
+    "profile": lambda memory: memory.profile(),
+    "conflicts": lambda memory: memory.conflicts(),
+    "fact_state": lambda memory: memory.fact_state(),
+    "explain_verdict": lambda memory: memory.explain_verdict("af_0"),
+    "episodes": lambda memory: memory.episodes(),
+    "record_episode": lambda memory: memory.record_episode("x", scene_type="s", skill_used="k"),
+    "checkpoint": lambda memory: memory.checkpoint(),
+}
+"""What needs the whole, or something in it by name: none of it says "there is nothing"."""
+
+
+@pytest.mark.parametrize("lose", [moved, replaced, deleted])
+def test_a_root_that_is_gone_is_no_empty_one(
+    root: Path, make_memory: MakeMemory, lose: Callable[[Path], None]
+) -> None:
+    memory = make_memory(None, EMBEDDING)
+    memory.append(TINY_EN[0], event_id="evt")
+    lose(root)
+    for name, read in READS.items():
+        with pytest.raises(TruthReadError, match="moved, deleted, unmounted or repl"):
+            raise AssertionError((name, read(memory)))
+    found = memory.query_episodes("x")
+    assert found.memory_degraded and LOST in str(found.degraded)
 
 
 @pytest.mark.parametrize("lose", [moved, replaced, deleted])

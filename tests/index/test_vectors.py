@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from index.chroma_serving import chroma_server
 from numpy.typing import NDArray
 
 from eywa_fs.errors import (
@@ -302,24 +303,8 @@ def test_any_file_scrambled_is_an_answer_or_our_error(tmp_path: Path, store: Bac
 
 @pytest.fixture
 def server_port(tmp_path: Path) -> Iterator[int]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    code = "from chromadb.cli.cli import app; app()"
-    command = [sys.executable, "-c", code, "run", "--path", str(tmp_path / "served")]
-    with subprocess.Popen(
-        [*command, "--host", "127.0.0.1", "--port", str(port)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as process:
-        pause = threading.Event()
-        for _ in range(400):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            pause.wait(0.05)
+    with chroma_server(tmp_path / "served") as (port, _):
         yield port
-        process.kill()
 
 
 def test_a_server_is_used_the_same_way(server_port: int) -> None:

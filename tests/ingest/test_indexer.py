@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
@@ -39,6 +40,32 @@ def running(make_memory: MakeMemory) -> Iterator[EywaMemory]:
     memory.flush(30)
     yield memory
     memory.close()
+
+
+def test_a_backlog_lets_others_in(make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What needs the worker meanwhile (an erasure, a repair) waits for a part of a batch, and the
+    lease for nothing."""
+    with make_memory(None, CONFIG) as before:
+        for session in range(12):
+            before.append("The kettle leaks.", session_id=f"s{session}")
+    begun, whole = threading.Event(), Worker._perform
+
+    def slow(self: Worker, *args: Any) -> None:
+        begun.set()
+        time.sleep(0.5)
+        whole(self, *args)
+
+    monkeypatch.setattr(Worker, "_perform", slow)
+    with make_memory(None, CONFIG, background=True) as memory:
+        assert begun.wait(30) and memory.indexer_behind
+        started = time.monotonic()
+        memory.hold_indexer()
+        assert time.monotonic() - started < 0.4
+        with memory._parts.turn:
+            assert time.monotonic() - started < 2  # of more than six
+        monkeypatch.undo()
+        memory.flush(60)
+        until(lambda: not memory.indexer_behind)
 
 
 def until(done: Callable[[], bool], seconds: float = 30) -> None:

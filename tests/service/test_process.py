@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,39 @@ def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
         assert len(memory.list().items) == 2
 
 
+def test_it_answers_while_it_indexes_what_came_before(serve: Serve, root: Path) -> None:
+    """Nobody waits for a backlog: it listens, finds in the files, and ends when told."""
+    with EywaMemory(root, background=False) as memory:
+        for first in range(0, 1000, 100):
+            lines = range(first, first + 100)
+            memory.append_many([{"content": f"Line {line} of many."} for line in lines])
+        memory.append("The kettle leaks.")
+    process, url = serve()
+    with urlopen(f"{url}/v1/ready", timeout=60) as answer:
+        found = json.load(answer)
+    assert found["ready"] and found["index"] == "behind"
+    assert post(url, "/v1/retrieve", {"query": "kettle"})["hits"][0]["text"] == "The kettle leaks."
+    process.send_signal(signal.SIGTERM)
+    assert process.communicate(timeout=60)[0] and process.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_signal_before_it_listens_ends_it_as_later(root: Path) -> None:
+    process = start_eywa("--root", str(root), "serve", "--create", "--port", "0", "--json")
+    while not _catches(process.pid, signal.SIGTERM):
+        time.sleep(0.001)
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert json.loads(out.splitlines()[-1])["event"] == "stopped"
+
+
+def _catches(pid: int, number: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught.split()[1], 16) >> (number - 1) & 1)
+
+
 def test_requests_are_logged_where_that_is_asked_for(serve: Serve) -> None:
     process, url = serve("--log", "json")
     assert process.stdout is not None
@@ -106,6 +140,24 @@ def test_what_runs_is_finished_before_it_ends(serve: Serve, root: Path) -> None:
     assert answers[0].startswith(b"HTTP/1.1 200") and b'"accepted":true' in answers[0]
     with EywaMemory(root, background=False) as memory:
         assert len(memory.list().items) == 2
+
+
+def test_what_the_drain_cuts_off_is_told_to_come_again(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EYWA_SERVICE__DRAIN_S", "1")
+    process, url = serve()
+    port = int(url.rpartition(":")[2])
+    with socket.create_connection(("127.0.0.1", port), 30) as half:
+        half.sendall(
+            b"POST /v1/import?userId=ana HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n"
+            b'Content-Type: application/octet-stream\r\n\r\n{"content": "Turku."}\n'
+        )
+        post(url, "/v1/memories", {"content": "It is taken by now."})
+        process.send_signal(signal.SIGTERM)
+        told = half.recv(1 << 16)
+    assert told.startswith(b"HTTP/1.1 503 ") and b"application/problem+json" in told, told
+    assert process.communicate(timeout=60)[0] and process.returncode == 0
 
 
 def test_a_kill_loses_nothing_that_was_acknowledged(serve: Serve, root: Path) -> None:

@@ -100,6 +100,8 @@ def test_the_command_asks_a_service_that_runs(
     assert {one["name"]: one["of"] for one in said["objectives"]}["writes_done"] == 1
     code, err = slo("http://127.0.0.1:1")
     assert code == 6 and "eywa serve" in err
+    code, err = slo(f"{url}/v1")
+    assert code == 2 and "before /v1" in err
     code, err = slo("nonsense")
     assert code == 2 and "--url" in err
     run_arguments(["--root", str(root), "keys", "create", "watch", "--role", "auditor",

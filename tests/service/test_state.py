@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from factbase.lives import QuickMemory
+from fastapi import FastAPI
+from integrity.test_unlistable import unlistable
 from service.conftest import Ask, client_of
-from service.samples import TEXT
+from service.samples import TEXT, request_of, routes_of
+from starlette.testclient import TestClient
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.episodes.writer import EpisodeWriter
+from eywa_fs.errors import BadRequest, EywaError, RootLost
+from eywa_fs.memory.parts import Parts
 from eywa_fs.service.app import create_app
 
 
@@ -29,6 +35,56 @@ def test_the_state_names_no_place_of_the_machine(
     assert str(root) not in str(behind) + str(found)
 
 
+@pytest.mark.parametrize("keyed", [False, True])
+def test_nothing_is_told_of_a_root_that_is_gone(
+    app: FastAPI, make_key: Callable[..., str], root: Path, keyed: bool
+) -> None:
+    """Neither an empty answer, nor one without the key that was needed before."""
+    root.mkdir(exist_ok=True)
+    token = make_key("admin", None) if keyed else ""
+    with client_of(app) as stranger, client_of(app, token) as client:
+        assert stranger.get("/v1/profile").status_code == (401 if keyed else 200)
+        root.rename(root.parent / "moved")
+        for name, route in routes_of(app).items():
+            for one in (stranger, client) if route.rule.action != "probe" else ():
+                found = one.request(**request_of(name))
+                assert found.status_code == 503, (name, found.text)
+        ready = stranger.get("/v1/ready")
+    assert ready.status_code == 503
+    assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "gone"}
+
+
+def test_errors_from_inside_name_no_place(
+    ask: Ask, quick: QuickMemory, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they stand in an answer, and none is called a defect that is none."""
+
+    def gone(*_: object) -> None:
+        raise RootLost(f"the data root {root} is gone")
+
+    quick.append(TEXT)
+    monkeypatch.setattr(Parts, "facts", property(gone))
+    [problem] = ask("post", "/v1/forget", {"compact": "light"})["problems"]
+    assert problem == "default/me: the data root the data root is gone"
+    monkeypatch.setattr(EpisodeWriter, "_append_records", gone)
+    asked = {"text": TEXT, "sceneType": "s", "skillUsed": "k", "wait": True}
+    told = ask("post", "/v1/episodes", asked, status=503)
+    assert told["code"] == "MEMORY_EPISODE_WRITE_FAILED" and "not remembered" in told["detail"]
+    parts = ask("get", "/v1/status")["parts"]
+    assert str(root) not in str(parts) and parts["episodes"]
+    with unlistable(root / "tenants/default"):
+        assert ask("get", "/v1/status")["parts"]["truth"] == "unreadable"
+
+
+def test_tenants_that_cannot_be_listed_are_said(ask: Ask, quick: QuickMemory, root: Path) -> None:
+    quick.append(TEXT)
+    with unlistable(root / "tenants"):
+        assert ask("get", "/v1/ready", status=503)["parts"]["truth"] == "unreadable"
+    with unlistable(root / "tenants/default/users/me/sessions"):
+        for path in ("profile", "conflicts", "memories", "users"):
+            ask("get", f"/v1/{path}", status=503)
+
+
 def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemory) -> None:
     assert ask("get", "/v1/jobs")["jobs"]["verify"] is None
     quick.append(TEXT)
@@ -40,6 +96,30 @@ def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemor
     assert found["verify"]["ok"] and found["verify"]["figures"]["checked.files"] == 1
     assert not found["backup"]["ok"] and found["backup"]["code"].startswith("E_")
     assert "message" not in str(found)
+
+
+def test_jobs_and_what_they_found_are_measured(
+    client: TestClient, quick: QuickMemory, root: Path
+) -> None:
+    """So that an alert tells of a backup that fails, and of records that went."""
+
+    def shown(name: str) -> dict[str, float]:
+        text = client.get("/v1/metrics").text
+        return {k: float(v) for k, v in re.findall(rf"^(eywa_{name}\S*) (\S+)$", text, re.M)}
+
+    assert shown("job") == {} and shown("backup") == {"eywa_backup_stale": 0}
+    quick.append(TEXT)
+    quick.index()
+    quick.run_job("verify")
+    well = shown("job_success")
+    assert shown("job_failed") == {'eywa_job_failed{job="verify"}': 0} and well
+    for file in root.glob("tenants/*/users/*/sessions/*/*.jsonl"):
+        file.unlink()
+    with pytest.raises(EywaError, match="backup"):
+        quick.run_job("backup")
+    quick.run_job("verify")
+    assert set(shown("job_failed").values()) == {1} and shown("job_success") == well
+    assert shown("findings")['eywa_findings{job="verify",kind="file_vanished"}'] == 1
 
 
 def test_evaluations_that_were_kept(ask: Ask, quick: QuickMemory) -> None:
@@ -105,3 +185,27 @@ def test_a_record_of_somebody_else_is_not_proved(
         found = client.post("/v1/prove", json=asked)
         assert (found.status_code, found.json()["code"]) == (404, "E_NOT_FOUND")
     assert len(quick.audit(action="foreign_scope_refused")) == 1
+
+
+def test_every_reason_is_counted_before_it_comes(
+    app: FastAPI, make_key: Callable[..., str]
+) -> None:
+    """An alert on an increase sees none in a series that is born with its first event."""
+
+    def series() -> dict[str, str]:
+        text = client_of(app, watcher).get("/v1/metrics").text
+        return dict(re.findall(r"^(eywa_(?:refused|degraded)_total\S+) (\d+)$", text, re.M))
+
+    watcher, user = make_key("admin", None), make_key("user", "acme", "ana")
+    before = series()
+    assert before['eywa_refused_total{reason="foreign"}'] == "0"
+    client = client_of(app, user)
+    client.get("/v1/memories", params={"tenantId": "globex"})
+    client.get("/v1/users")
+    client.get("/v1/memories", headers={"Authorization": "Bearer x"})
+    client_of(app, watcher).post("/v1/retrieve", json={"query": "kettle"})
+    client_of(app, make_key("admin", "acme")).get("/v1/metrics")
+    found = series()
+    assert found.keys() == before.keys()
+    assert sorted(n for name, n in found.items() if "refused" in name) == ["1", "1", "1", "1"]
+    assert any(n != "0" for name, n in found.items() if "degraded" in name)

@@ -988,8 +988,8 @@ export interface paths {
         };
         /**
          * Ready
-         * @description Whether requests can be answered: the memory is open, its root is the folder it was, the keys
-         *     can be read, and the service was not told to stop. Otherwise the status is 503.
+         * @description Whether requests can be answered: the memory is open, its root is the folder it was and can
+         *     be read, the keys can be, and the service was not told to stop. Otherwise the status is 503.
          */
         get: operations["ready"];
         put?: never;
@@ -2941,7 +2941,7 @@ export interface components {
          *     Attributes:
          *         run: its name, for its undoing; empty where nothing was decided.
          *         left: of an undoing: records that somebody decided about since; they stay as they are.
-         *         problems: why the user was left out.
+         *         problems: why the user was left out; without the place of the memory on the machine.
          */
         ForgetGiven: {
             /** Factsback */
@@ -3926,9 +3926,15 @@ export interface components {
         };
         /**
          * ReadyGiven
-         * @description Whether requests can be answered, and what is in the way, by part.
+         * @description Whether requests can be answered, what is in the way, by part, and how the index does, which
+         *     is in nobody's way: what it lacks is searched in the files.
          */
         ReadyGiven: {
+            /**
+             * Index
+             * @enum {string}
+             */
+            index: "ok" | "behind" | "waits";
             /**
              * Latencyms
              * @default 0

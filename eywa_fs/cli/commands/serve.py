@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from eywa_fs.cli.commands.watch import WatchLog, make_schedule
+from eywa_fs.cli.commands.watch import WatchLog, make_schedule, stopped_by_signals
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import Create
@@ -51,9 +51,13 @@ def serve(
         with suppress(OSError, ValueError):  # a stream that was closed
             log.write(log_as == "json", "request", line_of(call, how))
 
+    def started(url: str) -> None:
+        log.say("serving", url=url)
+
     observers = [] if log_as == "off" else [served]
-    with log.attached(), open_service(create) as memory:
-        run_service(memory, log, host, port, lambda url: log.say("serving", url=url), observers)
+    stopping = threading.Event()
+    with log.attached(), stopped_by_signals(stopping), open_service(create) as memory:
+        run_service(memory, log, (host, port), started, stopping, observers)
     log.say("stopped")
 
 
@@ -73,16 +77,17 @@ def open_service(create: bool) -> EywaMemory:
 def run_service(
     memory: EywaMemory,
     log: WatchLog,
-    host: str,
-    port: int,
+    at: tuple[str, int],
     started: Callable[[str], object],
+    stopping: threading.Event,
     observers: Sequence[Observer] = (),
 ) -> None:
-    """Serve a memory, with the indexer and the jobs, until a signal says stop.
+    """Serve a memory, with the indexer and the jobs, until an event is set.
 
     Args:
-        host, port: where to listen; port 0 takes a free one.
+        at: host and port to listen at; port 0 takes a free one.
         started: called with the URL once requests are taken.
+        stopping: says that it is over.
         observers: are told of each request once it is answered.
     """
     from eywa_fs.service.server import run
@@ -96,7 +101,6 @@ def run_service(
             )
         started(url)
 
-    stopping = threading.Event()
     schedule = make_schedule(memory, log, stopping)
     try:
         memory.hold_indexer()
@@ -104,7 +108,7 @@ def run_service(
     except IndexerBusy as error:
         log.say("indexed_elsewhere", message=str(error))
     try:
-        run(memory, host, port, serving, observers)
+        run(memory, *at, serving, stopping, observers)
     finally:
         stopping.set()
         log.say("stopping")

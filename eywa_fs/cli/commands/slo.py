@@ -50,7 +50,9 @@ def _asked(url: str) -> dict[str, Any]:
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     try:
         answer = httpx.get(f"{url.rstrip('/')}/v1/slo", headers=headers, timeout=_TIMEOUT_S)
-        if answer.status_code in (401, 403, 404):
+        if answer.status_code == 404:
+            raise ConfigError(f"there is no /v1/slo at {url}: give the address before /v1")
+        if answer.status_code in (401, 403):
             raise ConfigError(
                 f"{url} answers with {answer.status_code}: put a key for measurements, of every "
                 f"tenant, into {_KEY} ('eywa keys create NAME --role auditor --every-tenant')"

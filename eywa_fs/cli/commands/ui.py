@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.commands.serve import open_service, run_service
-from eywa_fs.cli.commands.watch import WatchLog
+from eywa_fs.cli.commands.watch import WatchLog, stopped_by_signals
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.options import Create
 from eywa_fs.errors import ConfigError
@@ -38,10 +38,11 @@ def ui(
             # A thread: some browsers return only when they are closed.
             threading.Thread(target=_show, args=(page,), daemon=True).start()
 
-    with log.attached(), open_service(create) as memory:
+    stopping = threading.Event()
+    with log.attached(), stopped_by_signals(stopping), open_service(create) as memory:
         if not memory.settings.service.ui:
             raise ConfigError("the setting service.ui is false: there is no page to show")
-        run_service(memory, log, _HERE, port, started)
+        run_service(memory, log, (_HERE, port), started, stopping)
     log.say("stopped")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal
 
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from eywa_fs import __version__
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, RootLost
 from eywa_fs.model.records import SCHEMA_VERSION
 from eywa_fs.service import metrics
 from eywa_fs.service.call import Call
@@ -38,28 +39,40 @@ def health() -> HealthGiven:
 
 
 class ReadyGiven(Answer):
-    """Whether requests can be answered, and what is in the way, by part."""
+    """Whether requests can be answered, what is in the way, by part, and how the index does, which
+    is in nobody's way: what it lacks is searched in the files."""
 
     ready: bool
     parts: dict[str, str]
+    index: Literal["ok", "behind", "waits"]
 
 
 @probes.serve("GET", "/v1/ready", "probe", responses={503: {"model": ReadyGiven}})
 def ready(call: Call) -> ReadyGiven:
-    """Whether requests can be answered: the memory is open, its root is the folder it was, the keys
-    can be read, and the service was not told to stop. Otherwise the status is 503."""
-    service, parts = call.service, {}
-    parts["service"] = "stopping" if service.draining else "ok"
-    lost = service.memory.layout.lost() is not None
-    parts["truth"] = "closed" if service.memory.closed else "gone" if lost else "ok"
-    try:
-        service.keys.ring()
-        parts["keys"] = "ok"
-    except EywaError:
-        parts["keys"] = "unreadable"
+    """Whether requests can be answered: the memory is open, its root is the folder it was and can
+    be read, the keys can be, and the service was not told to stop. Otherwise the status is 503."""
+    service, memory = call.service, call.memory
+    parts = {
+        "service": "stopping" if service.draining else "ok",
+        "truth": "closed" if memory.closed else _readable(memory.layout.refuse_closed),
+        "keys": _readable(service.keys.ring),
+    }
     well = set(parts.values()) == {"ok"}
     call.status = 200 if well else 503
-    return ReadyGiven(ready=well, parts=parts)
+    index: Literal["ok", "behind", "waits"] = "behind" if memory.indexer_behind else "ok"
+    return ReadyGiven(
+        ready=well, parts=parts, index="waits" if memory.indexer_problem is not None else index
+    )
+
+
+def _readable(look: Callable[[], object]) -> str:
+    try:
+        look()
+    except RootLost:
+        return "gone"
+    except EywaError:
+        return "unreadable"
+    return "ok"
 
 
 class ServiceVersionGiven(Answer):

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import Path
 from pydantic import Field
 
+from eywa_fs.model.forgetting import ForgetReport
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
 from eywa_fs.service.routing import Routes
@@ -121,7 +122,7 @@ class ForgetGiven(Answer):
     Attributes:
         run: its name, for its undoing; empty where nothing was decided.
         left: of an undoing: records that somebody decided about since; they stay as they are.
-        problems: why the user was left out.
+        problems: why the user was left out; without the place of the memory on the machine.
     """
 
     run: str
@@ -137,7 +138,7 @@ class ForgetGiven(Answer):
 def forget(asked: ForgetAsked, call: Call) -> ForgetGiven:
     """Put records of a user aside by age, or what old sessions can do without. None is deleted."""
     found = call.memory.forget(**asked.given(), **call.ids, operator=call.principal.name)
-    return ForgetGiven.model_validate(found)
+    return _given(found, call)
 
 
 class UndoForgetAsked(OfUser):
@@ -152,4 +153,11 @@ def undo_forget(
 ) -> ForgetGiven:
     """Take back what a run of forgetting decided about this user's records."""
     found = call.memory.undo(run, **asked.given(), **call.ids, operator=call.principal.name)
-    return ForgetGiven.model_validate(found)
+    return _given(found, call)
+
+
+def _given(found: ForgetReport, call: Call) -> ForgetGiven:
+    given = ForgetGiven.model_validate(found)
+    root = str(call.memory.layout.root)
+    given.problems = [problem.replace(root, "the data root") for problem in given.problems]
+    return given
