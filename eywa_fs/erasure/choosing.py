@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from eywa_fs.erasure.criteria import Criteria
 from eywa_fs.erasure.needles import Needles, forms, pieces
-from eywa_fs.erasure.saying import Said, holds, looked_for, said_in
+from eywa_fs.erasure.saying import Said, holds, looked_for, said_in, scope_said
 from eywa_fs.errors import NotFound
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
@@ -361,8 +361,8 @@ def _is_name(said: Said, names: set[str]) -> bool:
 
 
 def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
-    """Choose entries of the audit trail that hold a text that goes, or say that a decision was made
-    which goes: their reason is its text, and their target the id of what it was about."""
+    """Choose entries of the audit trail that hold a text that goes, or name what goes, whatever was
+    done to it: their reason is its text."""
     needles = Needles(chosen.contents)
     for path in log_files(layout, "audit"):
         if not path.endswith(".log.jsonl"):
@@ -372,15 +372,18 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
                 continue
             said = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
             held = criteria.text is not None and holds(line.data, criteria.text, audit=True)
-            about = _decided(line.data) in chosen.names
+            about = _is_about(line.data, criteria, chosen)
             if held or about or needles.found_in(said.encode("utf-8", "replace")):
                 citation = f"{path}:{line.number}"
                 chosen.take("audit", path, (line.byte_start, line.byte_end), citation)
                 chosen.chain_at[path, line.byte_start] = _chain_value(layout, path, line)
 
 
-def _decided(entry: bytes) -> str | None:
-    """The citation of the decision that an entry of the audit trail is about."""
-    with suppress(ValueError, KeyError, TypeError, RecursionError):
-        return str(json.loads(entry)["after"]["decision"])
-    return None
+def _is_about(entry: bytes, criteria: Criteria, chosen: Chosen) -> bool:
+    """Whether an entry of the audit trail names what goes: by a citation, or, where it is of a user
+    that is looked at, by an id."""
+    names = chosen.names
+    scope = scope_said(entry)
+    if scope is None or not criteria.covers(scope):
+        names = {name for name in names if name.startswith(CITATION_BEGINS)}
+    return any(_is_name(one, names) for one in said_in(entry, audit=True) or ())

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 from eywa_fs.erasure.needles import forms
+from eywa_fs.model.records import Scope
 from eywa_fs.truth.codec import KEYS
+from eywa_fs.truth.strict import exactly
 
 _GIVEN: Final = frozenset((
     "tenantId", "userId", "sessionId", "messageRole", "role", "contentHash", "eventId", "chain",
@@ -25,7 +28,9 @@ _DERIVED: Final = frozenset((
 makes of words: surviving records may give the same."""
 _OF_OTHERS: Final = frozenset(("partOf",))
 """Keys of a record whose values stand in others that were written with it."""
-_OF_AUDIT: Final = frozenset(("timestamp", "action", "operator", "chain", "traceId", "requestId"))
+_OF_AUDIT: Final = frozenset((
+    "timestamp", "action", "operator", "chain", "traceId", "requestId", "tenantId", "userId",
+))  # fmt: skip
 _ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -56,6 +61,14 @@ def said_in(data: bytes, *, audit: bool = False, keys: bool = False) -> list[Sai
         own = given | KEYS if keys else given
         said += [(key, "") for key, _ in value if key not in own and len(key) > least]
     return said
+
+
+def scope_said(entry: bytes) -> Scope | None:
+    """Whose memory an entry of the audit trail is about, where it is a user's."""
+    with suppress(ValueError, TypeError, RecursionError, KeyError):
+        value = json.loads(entry)
+        return Scope(exactly(str, value["tenantId"]), exactly(str, value["userId"]))
+    return None
 
 
 _LONGEST_KEY: Final = 16

@@ -11,7 +11,7 @@ from typing import Final
 
 from eywa_fs.erasure.choosing import lines_of
 from eywa_fs.erasure.needles import LONGEST, Needles
-from eywa_fs.erasure.saying import said_in
+from eywa_fs.erasure.saying import said_in, scope_said
 from eywa_fs.errors import TruthReadError
 from eywa_fs.truth.layout import Layout
 
@@ -74,7 +74,7 @@ def scan(layout: Layout, needles: Needles, progress: Progress = lambda done, tot
         files += 1
         for block, fresh in _blocks(layout.root / path):
             hits = needles.found_in(block, repeated)
-            if is_truth:
+            if is_truth and not _is_trail(path):
                 repeated |= hits
             else:
                 elsewhere |= dict.fromkeys(hits - elsewhere.keys(), path)
@@ -82,11 +82,34 @@ def scan(layout: Layout, needles: Needles, progress: Progress = lambda done, tot
             progress(done, max(total, done))
     if elsewhere:
         repeated |= _still_said(layout, needles, elsewhere)
+        entries = _in_trail(layout, needles, elsewhere)
+        repeated |= {n for n, path in elsewhere.items() if _is_trail(path) and n not in entries}
+        elsewhere |= entries
     left = {number: path for number, path in elsewhere.items() if number not in repeated}
     return Scan(
         files, done, len(needles), len(repeated), needles.short, len(left),
         tuple(sorted(set(left.values()))),
     )  # fmt: skip
+
+
+def _is_trail(path: str) -> bool:
+    """Whether a file is the audit trail's."""
+    return path.startswith("audit/") and path.endswith(".log.jsonl")
+
+
+def _in_trail(layout: Layout, needles: Needles, numbers: dict[int, str]) -> dict[int, str]:
+    """Which pieces an entry of the audit trail about a user's memory says, and where. It is no
+    record that says them as well: its decision is, where that stands."""
+    order = sorted(numbers)
+    few = needles.some(numbers)
+    found: dict[int, str] = {}
+    for path in sorted({path for path in numbers.values() if _is_trail(path)}):
+        for line in lines_of(layout, path):
+            if scope_said(line.data) is not None:
+                texts = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
+                hits = few.found_in(texts.encode("utf-8", "replace"))
+                found |= {order[n]: f"{path}:{line.number}" for n in hits}
+    return found
 
 
 def _still_said(layout: Layout, needles: Needles, numbers: dict[int, str]) -> set[int]:

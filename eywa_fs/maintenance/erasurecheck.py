@@ -12,7 +12,8 @@ from contextlib import suppress
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth import erasures
-from eywa_fs.truth.auditlog import logs
+from eywa_fs.truth.auditlog import log_lines, logs
+from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.erasures import Certificate, Erasure, Log, Range
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import read_blocks, read_lines, reading
@@ -91,10 +92,20 @@ def _check(
         report.add("erasure_undone", _place(layout, at, data or b""), detail, "erase it again")
     if lines:
         report.count("erased lines", lines)
-    for path in certificate.left:
-        if os.path.exists(layout.root / path):
-            detail = f"{erasure.id} found a text in it, and does not touch such a file"
-            report.add("erasure_undone", path, detail, "look into it, and remove it")
+    for place in certificate.left:
+        if _is_there(layout, place):
+            detail = f"{erasure.id} found a text in it, and does not touch it"
+            hint = "look into it, and remove it; an entry of the audit trail: erase its words"
+            report.add("erasure_undone", place, detail, hint)
+
+
+def _is_there(layout: Layout, place: str) -> bool:
+    """Whether a file stands, or of a log's line (``path:line``) what is no tombstone."""
+    rel, _, line = place.rpartition(":")
+    if not is_linked(rel):
+        return os.path.exists(layout.root / place)
+    found = (data for number, data in log_lines(layout, rel) if str(number) == line)
+    return any(erased_by(data) is None for data in found)
 
 
 def _place(layout: Layout, at: Range, data: bytes) -> str:

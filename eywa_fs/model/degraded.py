@@ -80,6 +80,11 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "eywa doctor",
         "wait: it is tried again after 10 s, later up to 5 min. If it stays, `eywa verify --deep`",
     ),
+    ("vectors", "missing"): Reason(
+        "documents were ranked without their vectors: the vector store does not have them",
+        "eywa verify --deep",
+        f"`eywa verify --deep`, then {_MEND}",
+    ),
     ("embedder", "unavailable"): Reason(
         "the query could not be turned into a vector",
         "eywa doctor",

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows, Rows
 from eywa_fs.index.exact import CompactVectors
 from eywa_fs.lru import Lru
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Filters
@@ -48,6 +49,7 @@ class Columns:
 
     Attributes:
         index: row number by document id, in the order of the rows.
+        lacking: why some of them have no vector, though they should.
     """
 
     rows: Rows = ()
@@ -58,6 +60,7 @@ class Columns:
     timestamp: Integers = field(default_factory=_none)
     terms: Integers = field(default_factory=_none)
     vectors: CompactVectors = field(default_factory=CompactVectors)
+    lacking: Degraded | None = None
     _made: Lru[int, DocRow] = field(default_factory=lambda: Lru(_ROWS_KEPT))
 
     def __len__(self) -> int:
@@ -130,7 +133,7 @@ class Columns:
         return np.array([wanted(label) for label in self.labels], dtype=np.bool_)[self.label]
 
 
-def columns_of(documents: Documents, vectors: Floats) -> Columns:
+def columns_of(documents: Documents, vectors: Floats, lacking: Degraded | None = None) -> Columns:
     """Documents in their order with their vectors: float32, shape (len(documents), dimension), NaN
     rows where unknown."""
     return Columns(
@@ -142,6 +145,7 @@ def columns_of(documents: Documents, vectors: Floats) -> Columns:
         timestamp=documents.timestamp,
         terms=documents.terms,
         vectors=CompactVectors.of(vectors),
+        lacking=lacking,
     )
 
 
@@ -162,6 +166,7 @@ def join(first: Columns, second: Columns) -> Columns:
         timestamp=np.concatenate([first.timestamp, second.timestamp]),
         terms=np.concatenate([first.terms, second.terms]),
         vectors=first.vectors.join(second.vectors),
+        lacking=first.lacking or second.lacking,
     )
 
 
@@ -209,4 +214,5 @@ def select(columns: Columns, chosen: Mask) -> Columns:
         timestamp=columns.timestamp[chosen],
         terms=columns.terms[chosen],
         vectors=columns.vectors.take(chosen),
+        lacking=columns.lacking,
     )

@@ -9,14 +9,14 @@ import numpy as np
 
 from eywa_fs.catalog import docs, packed, summaries
 from eywa_fs.config import Settings
-from eywa_fs.errors import DependencyUnavailable, StoreFailed
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Known
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.results import Filters
-from eywa_fs.retrieval.columns import Columns, columns_of, select
+from eywa_fs.retrieval.columns import Columns, select
 from eywa_fs.retrieval.intent import QueryProfile
-from eywa_fs.retrieval.scopes import ScopeReader
+from eywa_fs.retrieval.scopes import ScopeReader, store_failed
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, QueryAim, ScopeStatistics, Vector, combined
 
@@ -84,12 +84,22 @@ class LargeScopes:
             if near is None:
                 return None
             ids = [*near, *fresh]
+            if not ids:
+                self._refuse_empty(generation, wanted)
         except DependencyUnavailable as error:
-            if isinstance(error, StoreFailed) and error.damaged:
-                generation.condemn("vectors", error)
+            failed = store_failed(generation, error)
             if not any(reason.part == "vectors" for reason in degraded):
-                degraded.append(Degraded("vectors", "unavailable", error))
+                degraded.append(failed)
         return self._recalled(generation, wanted, ids), scope, aimed
+
+    def _refuse_empty(self, generation: Generation, wanted: Wanted) -> None:
+        """Raise ``DependencyUnavailable`` where the vector index gives nothing of a scope that has
+        vectors, and holds nothing else either."""
+        collection = generation.collection(wanted.search.scope.tenant_id)
+        with generation.catalog().read() as connection:
+            known = docs.sample(connection, wanted.key, 1)
+        if known and not generation.vectors().count(collection):
+            raise DependencyUnavailable("the vector store is empty, and should not be")
 
     def _fresh(self, generation: Generation, wanted: Wanted) -> list[str]:
         """The scope's documents that the vector store may not see yet, as another process wrote
@@ -141,6 +151,6 @@ class LargeScopes:
             bare = [documents.ids[number] for number in np.flatnonzero(documents.aged).tolist()]
             stand_ins = summaries.stand_ins_of(connection, bare)
         tenant_id = wanted.search.scope.tenant_id
-        stored = self._scopes.stored_vectors(generation, tenant_id, documents, stand_ins)
+        columns = self._scopes.with_vectors(generation, tenant_id, documents, stand_ins)
         asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
-        return select(columns_of(documents, stored), asked | ~documents.vector)
+        return select(columns, asked | ~documents.vector)

@@ -293,6 +293,7 @@ class _Gathering:
                     found = self._space.large.found(generation, wanted, self._degraded)
                     if found is not None:
                         columns, scope, aimed = found
+                        self._note_lacking(wanted, columns)
                         usable = select(columns, self._usable(columns, tail, hidden))
                         return join(usable, fresh), scope, aimed
                 indexed = self._space.scopes.columns(
@@ -300,11 +301,19 @@ class _Gathering:
                 )
             except DependencyUnavailable as error:
                 raise _CatalogLost(_condemned(generation, error)) from error
+        self._note_lacking(wanted, indexed)
         columns = join(select(indexed, self._usable(indexed, tail, hidden)), fresh)
         if wanted.vector is None or not len(columns):
             return columns, None, None
         aimed = self._space.aim.aimed(wanted.vector, self._profile, columns.mean)
         return columns, None, aimed
+
+    def _note_lacking(self, wanted: Wanted, indexed: Columns) -> None:
+        """Say that vectors lack that a search by vectors needs, unless their store's failure is
+        said already."""
+        known = any(reason.part == "vectors" for reason in self._degraded)
+        if indexed.lacking is not None and wanted.vector is not None and not known:
+            self._degraded.append(indexed.lacking)
 
     def _usable(self, indexed: Columns, tail: Tail, hidden: Sequence[str]) -> Mask:
         """The documents that the filters let through, the tail does not replace and no decision

@@ -1,6 +1,7 @@
 """Reading a scope's documents and vectors, and keeping those of recently asked scopes.
 
-Where the catalog cannot be read, DependencyUnavailable is raised; vectors that cannot are NaN.
+Where the catalog cannot be read, DependencyUnavailable is raised; vectors that cannot are NaN, and
+what was read says why.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +20,11 @@ from eywa_fs.catalog import docs, packed, summaries
 from eywa_fs.catalog.packed import Documents
 from eywa_fs.embedding import sketch
 from eywa_fs.embedding.cached import CachedEmbedder
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, StoreFailed
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Known
 from eywa_fs.lru import Lru
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
@@ -40,12 +44,22 @@ BYTES_PER_DOCUMENT = 800
 """What a document takes in memory beside its vector, about."""
 
 
+def store_failed(generation: Generation, error: DependencyUnavailable) -> Degraded:
+    """Why a search does without the vector store, which is used no more where it is damaged."""
+    if isinstance(error, StoreFailed) and error.damaged:
+        generation.condemn("vectors", error)
+    return Degraded("vectors", "unavailable", error)
+
+
 @dataclass(frozen=True, slots=True)
 class _Kept:
+    """Columns, and until when (monotonic seconds): where vectors lack, they may come back."""
+
     opening: int
     version: int
     removals: int
     columns: Columns
+    until: float
 
 
 class ScopeReader:
@@ -60,6 +74,8 @@ class ScopeReader:
     def columns(self, generation: Generation, tenant_id: str, key: str, known: Known) -> Columns:
         """All documents of a scope with their vectors; ``known`` is what the search began with."""
         kept = self._kept.get(key)
+        if kept is not None and monotonic() >= kept.until:
+            kept = None
         now = (known.opening, known.version, known.removals)
         if kept is not None and (kept.opening, kept.version, kept.removals) == now:
             return kept.columns
@@ -75,27 +91,31 @@ class ScopeReader:
             found: Sequence[StandIn] = ()
             if not len(before) and rows.aged.any():
                 found = summaries.stand_ins_of_scope(connection, key)
-        fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows, found))
+        fresh = self.with_vectors(generation, tenant_id, rows, found)
         columns = join(before, fresh)
-        self._kept.put(key, _Kept(generation.opening, version, removals, columns))
+        until = kept.until if kept is not None and before.lacking else inf
+        if columns.lacking:
+            until = min(until, monotonic() + generation.rest_s)
+        self._kept.put(key, _Kept(generation.opening, version, removals, columns, until))
         return columns
 
-    def stored_vectors(
+    def with_vectors(
         self,
         generation: Generation,
         tenant_id: str,
         documents: Documents,
         stand_ins: Sequence[StandIn] = (),
-    ) -> NDArray[np.float32]:
-        """Vectors of indexed documents, from the cache, else from the vector index.
+    ) -> Columns:
+        """Indexed documents with their vectors from the cache, else from the vector index.
 
-        Rows without one are NaN: they have none by policy, or both stores failed.
+        Rows without one are NaN: they have none by policy, or both stores failed, which the columns
+        say.
 
         Args:
             stand_ins: how those of them are ranked that have none by policy.
         """
         ids, hashes = documents.ids, documents.embed_hashes
-        vectors = self._vectors(generation, tenant_id, ids, hashes, documents.vector)
+        vectors, lacking = self._vectors(generation, tenant_id, ids, hashes, documents.vector)
         vectors[documents.aged] = np.nan
         place = {ids[number]: number for number in np.flatnonzero(documents.aged).tolist()}
         chosen = [item for item in stand_ins if item.doc_id in place]
@@ -103,11 +123,12 @@ class ScopeReader:
             names = [item.summary_id for item in chosen]
             hashes = [item.embed_hash for item in chosen]
             everyone = np.ones(len(chosen), dtype=np.bool_)
-            shared = self._vectors(generation, tenant_id, names, hashes, everyone)
+            shared, failed = self._vectors(generation, tenant_id, names, hashes, everyone)
+            lacking = lacking or failed
             sketches = [item.sketch for item in chosen]
             found = sketch.decode(sketches, shared, self._embedder.parts)
             vectors[[place[item.doc_id] for item in chosen]] = found
-        return vectors
+        return columns_of(documents, vectors, lacking)
 
     def _vectors(
         self,
@@ -116,19 +137,24 @@ class ScopeReader:
         ids: Sequence[str],
         hashes: Sequence[str],
         indexed: NDArray[np.bool_],
-    ) -> NDArray[np.float32]:
-        """Vectors from the cache; those it lacks, where ``indexed``, from the vector index."""
+    ) -> tuple[NDArray[np.float32], Degraded | None]:
+        """Vectors from the cache; those it lacks, where ``indexed``, from the vector index. Else
+        they stay NaN, and why is said."""
         vectors = self._cached(hashes)
         lacking = np.flatnonzero(indexed & np.isnan(vectors[:, 0])).tolist()
-        if lacking:
-            collection = generation.collection(tenant_id)
-            with suppress(DependencyUnavailable):  # failing, it stays NaN
-                found = generation.vectors().get_vectors(collection, [ids[n] for n in lacking])
-                for number in lacking:
-                    vector = found.get(ids[number])
-                    if vector is not None and vector.shape == vectors[number].shape:
-                        vectors[number] = vector
-        return vectors
+        if not lacking:
+            return vectors, None
+        collection = generation.collection(tenant_id)
+        try:
+            found = generation.vectors().get_vectors(collection, [ids[n] for n in lacking])
+        except DependencyUnavailable as error:
+            return vectors, store_failed(generation, error)
+        for number in lacking:
+            vector = found.get(ids[number])
+            if vector is not None and vector.shape == vectors[number].shape:
+                vectors[number] = vector
+        gone = int(np.isnan(vectors[lacking, 0]).sum())
+        return vectors, Degraded("vectors", "missing", f"{gone} of {len(ids)}") if gone else None
 
     def _cached(self, hashes: Sequence[str]) -> NDArray[np.float32]:
         """Vectors by the hash of the embedded text, NaN where the cache has none."""
