@@ -16,9 +16,10 @@ from eywa_fs.ingest.commit import Committer
 embed, reached = Committer._embed, threading.Event()
 
 def late(self, documents, stop):
+    made = embed(self, documents, stop)
     reached.set()
     threading.main_thread().join()  # so the pools of the program take no work any more
-    return embed(self, documents, stop)
+    return made
 
 Committer._embed = late
 memory = EywaMemory(sys.argv[1])
