@@ -45,6 +45,15 @@ def test_what_a_job_did_is_noted(eywa: Eywa, root: Path) -> None:
 
 
 @pytest.mark.usefixtures("told")
+def test_the_last_backup_is_told_in_the_zone_of_the_settings(
+    eywa: Eywa, root: Path, tmp_path: Path
+) -> None:
+    (root / "config.yaml").write_text("retrieval: {timezone: Asia/Shanghai}")
+    eywa("backup", str(tmp_path / "safe"))
+    assert re.search(r"^backup\.at +\S+ \d\d:\d\d\+08:00$", eywa("status").out, re.MULTILINE)
+
+
+@pytest.mark.usefixtures("told")
 def test_a_job_that_fails_says_why(eywa: Eywa) -> None:
     assert "backup.to" in eywa("job", "run", "backup", code=2).err
     last = eywa("job", "list", "--json").value["jobs"]["backup"]

@@ -9,7 +9,7 @@ import typer
 
 from eywa_fs.cli.groups import app, command, group
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.output import emit, many
+from eywa_fs.cli.output import emit, many, shown
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import own_fields
@@ -42,7 +42,9 @@ def _flat(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
     for name, value in found.items():
         inner = value if isinstance(value, Mapping) else {"": value}
-        rows += [(f"{name}.{key}" if key else name, _word(one)) for key, one in inner.items()]
+        for key, one in inner.items():
+            word = shown(one) if key == "at" and one is not None else _word(one)
+            rows.append((f"{name}.{key}" if key else name, word))
     return [(name, word) for name, word in rows if word]
 
 
