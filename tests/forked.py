@@ -256,3 +256,15 @@ def _forge_started(address: str) -> subprocess.Popen[bytes]:
             stdin=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
+
+
+def without_chroma(module: str) -> subprocess.Popen[bytes]:
+    """The store's process where Chroma cannot be imported."""
+    code = (
+        "import sys, runpy; sys.modules['chromadb'] = None; "
+        f"runpy.run_module({module!r}, {{}}, '__main__')"
+    )
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", code], stdin=pipe, stdout=pipe, stderr=pipe
+    )

@@ -84,7 +84,8 @@ def inspect(folder: Path) -> SealReport:
         return SealReport("unsealed", (DamagedFile(SEAL_FILE, "the seal cannot be read"),))
     found = _files(folder)
     reasons = dict(seal.damaged)
-    reasons |= {path: "missing" for path in seal.files if path not in found}
+    missing = {path for path, one in seal.files.items() if not _is_empty_aid(path, one.size)}
+    reasons |= dict.fromkeys(missing - found.keys(), "missing")
     for path, status in found.items():
         reason = _difference(folder / path, status, seal.files.get(path))
         if reason is not None:
@@ -126,7 +127,8 @@ def take(folder: Path, last: Seal | None) -> Seal:
 
 
 def _files(folder: Path) -> dict[str, os.stat_result]:
-    """Everything below the folder that is no folder, ours left out; links are not followed."""
+    """Everything below the folder that is no folder, ours and what says nothing left out; links are
+    not followed."""
     found: dict[str, os.stat_result] = {}
     waiting = [folder]
     while waiting:
@@ -139,8 +141,17 @@ def _files(folder: Path) -> dict[str, os.stat_result]:
                 elif current != folder or entry.name not in _OURS:
                     # Windows gives a directory entry's times late; ask the file itself.
                     with suppress(FileNotFoundError):  # SQLite's -shm goes as its last user does
-                        found[path.relative_to(folder).as_posix()] = os.lstat(path)
+                        status = os.lstat(path)
+                        plain = stat.S_ISREG(status.st_mode)
+                        if not (plain and _is_empty_aid(entry.name, status.st_size)):
+                            found[path.relative_to(folder).as_posix()] = status
     return dict(sorted(found.items()))
+
+
+def _is_empty_aid(name: str, size: int) -> bool:
+    """Whether a file is one that SQLite leaves beside a database that was only looked at: an index
+    in memory, which its first user makes anew, and an empty log."""
+    return name.endswith("-shm") or (name.endswith("-wal") and not size)
 
 
 def _hash(path: Path) -> str:

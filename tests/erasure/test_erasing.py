@@ -31,6 +31,7 @@ from erasure.marked import (
     places,
     put,
 )
+from forked import without_chroma
 
 from eywa_fs.erasure import renewing
 from eywa_fs.errors import (
@@ -41,6 +42,7 @@ from eywa_fs.errors import (
     WaitTimeout,
 )
 from eywa_fs.generations import pointer
+from eywa_fs.index import host_process
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor, Record
@@ -263,6 +265,19 @@ def test_without_an_embedder_the_index_is_removed(root: Path, small: EywaMemory)
         assert report.certificate.generation is None and pointer.numbers(memory.layout) == []
         assert places(root, [MARK]) == []
         assert memory.retrieve("the first lake", **USER).hits
+
+
+def test_without_a_vector_store_the_index_is_removed(root: Path, small: EywaMemory) -> None:
+    """It ends, says so, and who indexes next derives anew."""
+    small.close()
+    with pytest.MonkeyPatch.context() as patch, EywaMemory(root, background=False) as memory:
+        patch.setattr(host_process, "started", without_chroma)
+        report = memory.erase(text=MARK, **USER)
+        assert report.ok and report.certificate is not None
+        assert report.certificate.generation is None and pointer.numbers(memory.layout) == []
+    with EywaMemory(root, background=False) as memory:
+        memory.index()
+        assert places(root, [MARK]) == [] and memory.verify(deep=True).ok
 
 
 def test_a_vector_store_that_dies_once_costs_no_index(

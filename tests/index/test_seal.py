@@ -279,3 +279,18 @@ def test_a_file_that_its_owner_removes_while_it_is_looked_at_is_no_damage(
     (tmp_path / "stays").write_text("stayS")
     os.utime(tmp_path / "stays", ns=(1_500_000_001, 1_500_000_001))
     assert [one.path for one in seal_file.rotten(tmp_path)] == ["stays"]
+
+
+def test_a_database_that_was_looked_at_is_whole(sealed: Path) -> None:
+    """SQLite leaves an index of the log and an empty log beside it."""
+    (sealed / "catalog.db-shm").write_bytes(bytes(32768))
+    (sealed / "catalog.db-wal").write_bytes(b"")
+    assert reasons(sealed) == {}  # and is sealed anew
+    (sealed / "catalog.db-shm").unlink()
+    (sealed / "catalog.db-wal").unlink()
+    assert reasons(sealed) == {}
+    (sealed / "catalog.db-wal").write_bytes(b"rows that nobody of us wrote")
+    (sealed / "catalog.db-shm").symlink_to("/dev/zero")
+    assert reasons(sealed) == dict.fromkeys(
+        ["catalog.db-shm", "catalog.db-wal"], "not there when the folder was sealed"
+    )

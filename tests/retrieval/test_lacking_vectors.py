@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from corpus import TINY_EN, MakeMemory
+from forked import without_chroma
 
 from eywa_fs.generations.generation import Generation
 from eywa_fs.index import host_process
@@ -40,18 +39,6 @@ def prepare(root: Path, make_memory: MakeMemory, *, lose: int = 0) -> None:
 def reasons(memory: EywaMemory) -> list[str]:
     found = memory.retrieve(TINY_EN[0], limit=len(TINY_EN))
     return [f"{reason.part}_{reason.kind}" for reason in found.degraded]
-
-
-def without_chroma(module: str) -> subprocess.Popen[bytes]:
-    """The store's process where Chroma cannot be imported."""
-    code = (
-        "import sys, runpy; sys.modules['chromadb'] = None; "
-        f"runpy.run_module({module!r}, {{}}, '__main__')"
-    )
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", code], stdin=pipe, stdout=pipe, stderr=pipe
-    )
 
 
 @pytest.mark.parametrize("limit", [SMALL, LARGE])
