@@ -34,10 +34,11 @@ class Reasons:
 def decide(memory: EywaMemory, name: str, why: Reasons) -> None:
     """Every decision there is about a record and a fact it says."""
     [fact] = memory.facts(predicate="born_in", **USER).facts
-    of = {"quote": "born in Porto", "event_id": name}
+    of: dict[str, Any] = {"quote": "born in Porto", "event_id": name}
     memory.assert_fact("user", "born_in", "Porto", **of, **why())
     memory.supersede_fact(fact.atomic_id, "Faro", **of, **why())
-    memory.resolve_conflict(kept=fact.atomic_id, dropped=None, **why())
+    [faro] = memory.facts(predicate="born_in", **USER).facts
+    memory.resolve_conflict(kept=fact.atomic_id, dropped=faro.atomic_id, **why())
     memory.confirm_fact(fact.atomic_id, **why())
     memory.reject_fact(fact.atomic_id, **why())
     memory.feedback(name, useful=False, **why())
