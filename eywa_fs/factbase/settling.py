@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eywa_fs.facts.decisions import Decided, FactState
-from eywa_fs.facts.replay import changes
+from eywa_fs.facts.replay import extend
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Anchor
 
@@ -41,7 +41,7 @@ def settled_before(
     it is to be refused."""
     names = {name for name in (kept, dropped) if name is not None}
     verdict = Decided("", now, "verdict", now, target=dropped, kept=kept)
-    if not names or kept == dropped or changes(state, verdict):
+    if not names or kept == dropped or _changes(state, verdict):
         return None
     for entry in reversed(state.audit):
         settles = entry.reason == "verdict" or entry.action in _ENDS
@@ -49,3 +49,14 @@ def settled_before(
         if settles and (names <= on or entry.target_atomic_id in names):
             return Settled(None, entry.operator, entry.at)
     return None if any(state.get(name) is None for name in names) else Settled()
+
+
+def _changes(state: FactState, decided: Decided) -> bool:
+    """Whether a decision changes how anything stands."""
+    return _standing(extend(state, (decided,))) != _standing(state)
+
+
+def _standing(state: FactState) -> object:
+    facts = (*state.facts, *state.candidates)
+    held = {f.atomic_id: (f.status, f.superseded_by, f.validity_end_at) for f in facts}
+    return held, set(state.links)

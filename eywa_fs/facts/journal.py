@@ -92,9 +92,8 @@ def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
     kind = cast(Literal["assert", "supersede", "reject", "verdict", "confirm"], reading.kind)
     at = reading.timestamp
     if kind == VERDICT:
-        dropped, kept = (
-            None if meta[k] is None else some_text(meta[k]) for k in ("dropped", "kept")
-        )
+        names = (meta[key] for key in ("dropped", "kept"))
+        dropped, kept = (None if name is None else some_text(name) for name in names)
         by, anchor = some_text(meta.get("operator", "human")), reading.anchor
         return Decided(reading.event_id, at, kind, at, dropped, kept, operator=by, anchor=anchor)
     target = None if kind == ASSERTION else some_text(meta["target"])

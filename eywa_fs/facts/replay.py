@@ -54,17 +54,6 @@ def extend(state: FactState, records: Iterable[TimelineRecord]) -> FactState:
     return _replayed(state, added, (*state.records, *added))
 
 
-def changes(state: FactState, decided: Decided) -> bool:
-    """Whether a decision changes how anything stands."""
-    return _standing(extend(state, (decided,))) != _standing(state)
-
-
-def _standing(state: FactState) -> object:
-    facts = (*state.facts, *state.candidates)
-    held = {f.atomic_id: (f.status, f.superseded_by, f.validity_end_at) for f in facts}
-    return held, set(state.links)
-
-
 def _replayed(
     state: FactState, steps: Sequence[TimelineRecord], records: tuple[TimelineRecord, ...]
 ) -> FactState:
@@ -266,16 +255,14 @@ class _Working:
             if target is not None and target.atomic_id == decided.target:
                 self._record("retract", decided.kind, decided, target.atomic_id, target.atomic_id)
         elif decided.kind == "confirm":
-            maybe = self.known.maybe.get(decided.target or "")
-            if maybe is not None:
+            if maybe := self.known.maybe.get(decided.target or ""):
                 self._take(Statement(replace(maybe, sure=True)), decided)
         elif decided.kind == "verdict":
             self._verdict(decided, self.known.find(decided.kept), target)
 
     def _verdict(self, verdict: Decided, kept: Afu | None, dropped: Afu | None) -> None:
-        """Settle a conflict. The last verdict counts: what it keeps holds again, if another had
-        its place. One about facts that are not there, were never said or are over changes nothing.
-        """
+        """Settle a conflict: the last verdict counts, and what it keeps holds again. One about
+        facts that are not there, were never said or are over changes nothing."""
         if kept is None or not (kept.status == "active" or kept.superseded_by):
             return
         if verdict.target is None:

@@ -87,14 +87,17 @@ Open = Callable[[Path], EywaMemory]
 class Hours:
     """Opens memories, each an hour later than the one before."""
 
-    def __init__(self, config: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, config: dict[str, Any] | None = None, make: Callable[..., EywaMemory] = QuickMemory
+    ) -> None:
         self._config = config
+        self._make = make
         self._hour = 0
 
     def __call__(self, root: Path) -> EywaMemory:
         self._hour += 1
         now = at(60, self._hour)
-        return QuickMemory(root, self._config, background=False, clock=lambda: now)
+        return self._make(root, self._config, background=False, clock=lambda: now)
 
 
 def live(root: Path, life: Life, opened: Open) -> EywaMemory:
@@ -242,7 +245,7 @@ def test_a_rebuild_proves_the_same(
     make_memory: Callable[..., EywaMemory], root: Path, life: Life
 ) -> None:
     config = {"ingest": {"batch_records": life.batch_records}}
-    grown = live(root, life, lambda place: make_memory(place, config))
+    grown = live(root, life, Hours(config, make_memory))
     state = grown.fact_state()
     assert grown.verify(deep=True).errors == []
     report = grown.rebuild(prove=True)

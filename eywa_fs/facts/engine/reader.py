@@ -13,7 +13,6 @@ from eywa_fs.facts.engine.material import QUOTES, brought, own_prose, play_turn
 from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
 
 MEASURED = re.compile(r"(?i)\d ?(?:kg|kilos?|lbs?|pounds?|stones?|cm|percent)\b|\d ?%")
-"""A number with a unit: "I'm 91" behind it is of that unit, and no age."""
 LONGEST_OBJECT = 120  # characters of a value; what is longer is no value but a text
 
 
@@ -68,7 +67,7 @@ def _candidates(
         # what comes round, or lasts, has no one day
         first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
         undated = clause.tense == "future" and first_day is None and act == "state"
-        measured = value.isdigit() and MEASURED.search(text, 0, clause.start)
+        measured = value.isdigit() and MEASURED.search(text, 0, clause.start)  # "I'm 91": kilos?
         undated = undated or (rule.predicate == "age" and bool(measured or dates.long_ago(clause)))
         yield Candidate(
             who, rule.predicate, value, negated, first_day, last_day,
