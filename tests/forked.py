@@ -258,10 +258,10 @@ def _forge_started(address: str) -> subprocess.Popen[bytes]:
         )
 
 
-def without_chroma(module: str) -> subprocess.Popen[bytes]:
-    """The store's process where Chroma cannot be imported."""
+def without_store(module: str) -> subprocess.Popen[bytes]:
+    """The store's process where its package cannot be imported."""
     code = (
-        "import sys, runpy; sys.modules['chromadb'] = None; "
+        "import sys, runpy; sys.modules['chromadb'] = sys.modules['surrealdb'] = None; "
         f"runpy.run_module({module!r}, {{}}, '__main__')"
     )
     pipe = subprocess.PIPE

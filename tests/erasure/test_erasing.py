@@ -31,7 +31,7 @@ from erasure.marked import (
     places,
     put,
 )
-from forked import without_chroma
+from forked import without_store
 
 from eywa_fs.erasure import renewing
 from eywa_fs.errors import (
@@ -271,7 +271,7 @@ def test_without_a_vector_store_the_index_is_removed(root: Path, small: EywaMemo
     """It ends, says so, and who indexes next derives anew."""
     small.close()
     with pytest.MonkeyPatch.context() as patch, EywaMemory(root, background=False) as memory:
-        patch.setattr(host_process, "started", without_chroma)
+        patch.setattr(host_process, "started", without_store)
         report = memory.erase(text=MARK, **USER)
         assert report.ok and report.certificate is not None
         assert report.certificate.generation is None and pointer.numbers(memory.layout) == []
