@@ -69,21 +69,32 @@ def with_tail(
 ) -> WordScores:
     """What the index found, and the scores of documents that it does not hold.
 
-    Terms are as rare as in the index and the tail together, so that scores of both compare.
+    In each field terms are as rare as in the index and the tail together, so that scores of both
+    compare.
     """
     windows = [_terms(document.word_fields, "window") for document in documents]
     owns = [_terms(document.word_fields, "own") for document in documents]
-    here = {term: sum(term in words for words in map(set, windows)) for term in terms}
-    frequencies = {term: indexed.frequencies.get(term, 0) + here[term] for term in terms}
+    own_frequencies = {} if indexed.index is None else indexed.index.doc_freqs(terms, "own")
+    frequencies = _together(indexed.frequencies, windows, terms)
+    own_frequencies = _together(own_frequencies, owns, terms)
     count = indexed.documents + len(documents)
     idf = {term: _idf(frequencies[term], count) for term in terms}
-    scores = bm25(windows, idf) + OWN_BOOST * bm25(owns, idf)
+    own_idf = {term: _idf(own_frequencies[term], count) for term in terms}
+    scores = bm25(windows, idf) + OWN_BOOST * bm25(owns, own_idf)
     found = {
         document.row.doc_id: float(score)
         for document, score in zip(documents, scores, strict=True)
         if score > 0
     }
     return WordScores(indexed.scores | found, frequencies, count, indexed.index, documents)
+
+
+def _together(
+    indexed: Mapping[str, int], documents: Sequence[Sequence[str]], terms: Sequence[str]
+) -> dict[str, int]:
+    """In how many documents each term stands, of the index and of these."""
+    here = Counter(term for words in documents for term in set(words))
+    return {term: indexed.get(term, 0) + here[term] for term in terms}
 
 
 def bm25(documents: Sequence[Sequence[str]], idf: Mapping[str, float]) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from eywa_fs.memory import EywaMemory
 from eywa_fs.retrieval.wordsearch import bm25
 
 
@@ -21,3 +22,19 @@ def test_nothing_in_nothing_out() -> None:
     assert bm25([], {"a": 1.0}).shape == (0,)
     assert np.array_equal(bm25([["a"]], {}), [0.0])
     assert np.array_equal(bm25([[], []], {"a": 1.0}), [0.0, 0.0])
+
+
+@pytest.mark.parametrize("indexed", range(7))
+@pytest.mark.parametrize("word", ["heron", "kettle"])
+def test_who_says_a_word_stands_before_who_stands_beside_it_wherever_the_index_ends(
+    memory: EywaMemory, indexed: int, word: str
+) -> None:
+    """Each record has both words in its window: a word's rarity there is not that of its own."""
+    pairs = [(f"Heron {n} stands on one leg.", f"Kettle {n} leaks.") for n in range(3)]
+    told = [text for pair in pairs for text in pair]
+    memory.append_many({"content": text} for text in told[:indexed])
+    memory.index()
+    for text in told[indexed:]:
+        memory.append(text)
+    found = memory.retrieve(word, strategy="exact").hits
+    assert [word in hit.text.lower() for hit in found] == [True] * 3 + [False] * 3
