@@ -177,7 +177,7 @@ def write_once(
             known = {key: one for (use, key), one in used.items() if use == "record"}
             first = {key: n for n, key in reversed(keys.items()) if key not in known}
             if asked is not None:
-                _refuse_others(register, {n: records[n] for n in keys}, asked, used)
+                _refuse_others(register, {n: records[n] for n in keys}, asked, used, first)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
             written = journal.write([records[n] for n in fresh])
             anchors |= zip(fresh, written, strict=True)
@@ -193,14 +193,17 @@ def _refuse_others(
     records: Mapping[int, Record],
     asked: Sequence[Draft],
     used: Mapping[tuple[Use, str], Carrier],
+    first: Mapping[str, int],
 ) -> None:
     """Raise ``KeyReused`` where a key of one of the records, or of the request that they are parts
-    of, is of another request. One that was cut off is the same: what is missing is written."""
-    seen = {key: one for (use, key), one in used.items() if use == "record"}
+    of, is of another request. One that was cut off is the same: what is missing is written.
+    ``first``: which record carries a new key first."""
     for n, record in records.items():
-        key, carrier = str(record.idempotency_key), register.carrier(record)
-        if not seen.setdefault(key, carrier).fits(asked[n], carrier.said):
-            raise KeyReused(key)
+        key = str(record.idempotency_key)
+        if first.get(key) != n:
+            known = used.get(("record", key)) or register.carrier(records[first[key]])
+            if not known.fits(asked[n], register.carrier(record).said):
+                raise KeyReused(key)
     for record in records.values():
         key, parts = record.part_of or (str(record.idempotency_key), None)
         others = ("part", "decision") if parts is None else ("record", "decision")
