@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, NamedTuple, get_args
 
-from eywa_fs.errors import KeyReused, TruthWriteError
+from eywa_fs.errors import KeyReused, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import NOWHERE, Anchor, Draft, Record, Scope
@@ -165,7 +165,8 @@ def write_once(
         The anchor of each record, in order: of a key that was used before, the first one's.
 
     Raises:
-        KeyReused: nothing was written in that scope. Others as of :meth:`Journal.write`.
+        KeyReused: nothing was written in that scope. Others as of :meth:`Journal.write`;
+            PartialAppend also where another scope's were written before.
     """
     anchors: dict[int, Anchor] = {}
     for scope in dict.fromkeys(record.scope for record in records):
@@ -179,7 +180,16 @@ def write_once(
             if asked is not None:
                 _refuse_others(register, {n: records[n] for n in keys}, asked, used, first)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
-            written = journal.write([records[n] for n in fresh])
+            try:
+                written = journal.write([records[n] for n in fresh])
+            except TruthWriteError as error:
+                some = error.anchors if isinstance(error, PartialAppend) else []
+                durable = anchors | {n: at for n, at in zip(fresh, some, strict=False) if at}
+                if not durable:
+                    raise
+                durable |= {n: known[key].anchor for n, key in keys.items() if key in known}
+                every = [durable.get(n) for n in range(len(records))]
+                raise PartialAppend(str(error), every) from error
             anchors |= zip(fresh, written, strict=True)
             anchors |= {
                 n: known[key].anchor if key in known else anchors[first[key]]
