@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -370,20 +370,21 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
         for line in lines_of(layout, path):
             if chosen.goes(path, line.byte_start):
                 continue
-            said = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
+            said = said_in(line.data, audit=True) or []
+            texts = "\n".join(text for text, _ in said)
             held = criteria.text is not None and holds(line.data, criteria.text, audit=True)
-            about = _is_about(line.data, criteria, chosen)
-            if held or about or needles.found_in(said.encode("utf-8", "replace")):
+            about = _is_about(line.data, said, criteria, chosen)
+            if held or about or needles.found_in(texts.encode("utf-8", "replace")):
                 citation = f"{path}:{line.number}"
                 chosen.take("audit", path, (line.byte_start, line.byte_end), citation)
                 chosen.chain_at[path, line.byte_start] = _chain_value(layout, path, line)
 
 
-def _is_about(entry: bytes, criteria: Criteria, chosen: Chosen) -> bool:
+def _is_about(entry: bytes, said: Sequence[Said], criteria: Criteria, chosen: Chosen) -> bool:
     """Whether an entry of the audit trail names what goes: by a citation, or, where it is of a user
     that is looked at, by an id."""
-    names = chosen.names
+    named = [one[0] for one in said if _is_name(one, chosen.names)]
+    if not named or any(text.startswith(CITATION_BEGINS) for text in named):
+        return bool(named)
     scope = scope_said(entry)
-    if scope is None or not criteria.covers(scope):
-        names = {name for name in names if name.startswith(CITATION_BEGINS)}
-    return any(_is_name(one, names) for one in said_in(entry, audit=True) or ())
+    return scope is not None and criteria.covers(scope)

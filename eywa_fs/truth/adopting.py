@@ -95,7 +95,7 @@ class Adopter:
         self._look(truth)
         new = [data for data, nth in lines if self._seen[_compared(truth, data)] < nth]
         keyed = {data: key for data in new if (key := self._key(truth, data)) is not None}
-        known = self._keys.find(truth.scope, [*keyed.values()]) if keyed else {}
+        known = self._keys.find(truth.scope, keyed.values())
         return [data for data in new if keyed.get(data) not in known]
 
     def _look(self, truth: TruthPath) -> None:

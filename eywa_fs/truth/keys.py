@@ -12,9 +12,10 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from itertools import product
+from typing import Literal, NamedTuple, get_args
 
-from eywa_fs.errors import KeyReused, TruthWriteError
+from eywa_fs.errors import KeyReused, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import NOWHERE, Anchor, Draft, Record, Scope
@@ -73,21 +74,26 @@ class KeyRegister:
         ):
             yield
 
-    def find(self, scope: Scope, keys: Iterable[str], use: Use = "record") -> dict[str, Carrier]:
-        """Who first carried each key that was ever used so; call it inside :meth:`held`."""
-        wanted = [*keys]
+    def find(self, scope: Scope, keys: Iterable[str]) -> dict[str, Carrier]:
+        """Who first carried each key that was ever a record's; call it inside :meth:`held`."""
+        return {key: one for (use, key), one in self.used(scope, keys).items() if use == "record"}
+
+    def used(self, scope: Scope, keys: Iterable[str]) -> dict[tuple[Use, str], Carrier]:
+        """Who first carried each key, by what it was ever used for; call it inside :meth:`held`."""
+        wanted = [*product(get_args(Use), keys)]
+        if not wanted:
+            return {}
         known = self._scopes.get(scope) or self._scopes.put(scope, _Known())
-        found = self._look_up(scope, known, wanted, use)
+        found = self._look_up(scope, known, wanted)
         if all(resolve(self._layout, scope, one.anchor).status == "ok" for one in found.values()):
             return found
         known = self._scopes.put(scope, _Known())  # a file was rewritten: look at all of it again
-        return self._look_up(scope, known, wanted, use)
+        return self._look_up(scope, known, wanted)
 
     def refuse_used(self, scope: Scope, keys: Iterable[str], *uses: Use) -> None:
         """Raise ``KeyReused`` where a key is of something of another kind; inside :meth:`held`."""
-        wanted = [*keys]
-        for use in uses:
-            for key in self.find(scope, wanted, use):
+        for use, key in self.used(scope, keys):
+            if use in uses:
                 raise KeyReused(key)
 
     def carrier(self, record: Record) -> Carrier:
@@ -99,8 +105,8 @@ class KeyRegister:
         return _carrier(decode_record(line, truth, 0, max_bytes=most), NOWHERE)
 
     def _look_up(
-        self, scope: Scope, known: _Known, keys: Sequence[str], use: Use
-    ) -> dict[str, Carrier]:
+        self, scope: Scope, known: _Known, keys: Sequence[tuple[Use, str]]
+    ) -> dict[tuple[Use, str], Carrier]:
         """Those of the keys that are known once what is new was read."""
         for truth in self._layout.scope_files(scope):
             if truth.kind not in ("session", "decisions"):
@@ -124,7 +130,7 @@ class KeyRegister:
                         if record.part_of is not None:
                             known.carriers.setdefault(("part", record.part_of[0]), carrier)
                 known.read[truth.rel] = (state.inode, offset, lines)
-        return {key: known.carriers[use, key] for key in keys if (use, key) in known.carriers}
+        return {key: known.carriers[key] for key in keys if key in known.carriers}
 
 
 def _carrier(record: Record, anchor: Anchor) -> Carrier:
@@ -159,19 +165,31 @@ def write_once(
         The anchor of each record, in order: of a key that was used before, the first one's.
 
     Raises:
-        KeyReused: nothing was written in that scope. Others as of :meth:`Journal.write`.
+        KeyReused: nothing was written in that scope. Others as of :meth:`Journal.write`;
+            PartialAppend also where another scope's were written before.
     """
     anchors: dict[int, Anchor] = {}
     for scope in dict.fromkeys(record.scope for record in records):
         mine = [n for n, record in enumerate(records) if record.scope == scope]
         keys = {n: key for n in mine if (key := records[n].idempotency_key) is not None}
         with register.held(scope):
-            known = register.find(scope, keys.values())
+            whole = {part[0] for n in mine if (part := records[n].part_of) is not None}
+            used = register.used(scope, {*keys.values(), *whole})
+            known = {key: one for (use, key), one in used.items() if use == "record"}
             first = {key: n for n, key in reversed(keys.items()) if key not in known}
             if asked is not None:
-                _refuse_others(register, scope, {n: records[n] for n in keys}, asked, known)
+                _refuse_others(register, {n: records[n] for n in keys}, asked, used, first)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
-            written = journal.write([records[n] for n in fresh])
+            try:
+                written = journal.write([records[n] for n in fresh])
+            except TruthWriteError as error:
+                some = error.anchors if isinstance(error, PartialAppend) else []
+                durable = anchors | {n: at for n, at in zip(fresh, some, strict=False) if at}
+                if not durable:
+                    raise
+                durable |= {n: known[key].anchor for n, key in keys.items() if key in known}
+                every = [durable.get(n) for n in range(len(records))]
+                raise PartialAppend(str(error), every) from error
             anchors |= zip(fresh, written, strict=True)
             anchors |= {
                 n: known[key].anchor if key in known else anchors[first[key]]
@@ -182,22 +200,24 @@ def write_once(
 
 def _refuse_others(
     register: KeyRegister,
-    scope: Scope,
     records: Mapping[int, Record],
     asked: Sequence[Draft],
-    known: Mapping[str, Carrier],
+    used: Mapping[tuple[Use, str], Carrier],
+    first: Mapping[str, int],
 ) -> None:
     """Raise ``KeyReused`` where a key of one of the records, or of the request that they are parts
-    of, is of another request. One that was cut off is the same: what is missing is written."""
-    seen = {**known}
+    of, is of another request. One that was cut off is the same: what is missing is written.
+    ``first``: which record carries a new key first."""
     for n, record in records.items():
-        key, carrier = str(record.idempotency_key), register.carrier(record)
-        if not seen.setdefault(key, carrier).fits(asked[n], carrier.said):
+        key = str(record.idempotency_key)
+        if first.get(key) != n:
+            known = used.get(("record", key)) or register.carrier(records[first[key]])
+            if not known.fits(asked[n], register.carrier(record).said):
+                raise KeyReused(key)
+    for record in records.values():
+        key, parts = record.part_of or (str(record.idempotency_key), None)
+        others = ("part", "decision") if parts is None else ("record", "decision")
+        cut_off = used.get(("part", key))
+        differs = cut_off is not None and cut_off.records != parts
+        if differs or any((use, key) in used for use in others):
             raise KeyReused(key)
-    whole = dict(record.part_of for record in records.values() if record.part_of)
-    for key, one in register.find(scope, whole, "part").items():
-        if one.records != whole[key]:
-            raise KeyReused(key)
-    alone = [str(one.idempotency_key) for one in records.values() if not one.part_of]
-    register.refuse_used(scope, whole, "record", "decision")
-    register.refuse_used(scope, alone, "part", "decision")

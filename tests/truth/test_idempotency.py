@@ -11,7 +11,7 @@ import pytest
 from corpus import MakeMemory
 from factbase.lives import QuickMemory
 
-from eywa_fs.errors import BadRequest, KeyReused
+from eywa_fs.errors import BadRequest, KeyReused, PartialAppend
 from eywa_fs.model.records import Anchor
 
 PLAIN = {"embedding": {"backend": "minilm"}}
@@ -102,6 +102,30 @@ def test_what_a_crash_left_out_of_several_is_written(root: Path, quick: QuickMem
             quick.append_many(others, idempotency_key="k")
     again = quick.append_many(three, idempotency_key="k")
     assert cited(again) == cited(anchors)
+
+
+@pytest.mark.parametrize("place", ["session_id", "user_id"])
+def test_several_with_keys_that_fail_half_way_say_which_are_durable(
+    root: Path, quick: QuickMemory, place: str
+) -> None:
+    three: list[dict[str, Any]] = [
+        {"content": f"Note {n}.", place: name} for n, name in enumerate("aab")
+    ]
+    known = quick.append(**three[0], idempotency_key="k0")
+    there = quick.append_many([{"content": "There.", place: "b"}])[0]
+    file = root / there.file_path
+    file.rename(root / "aside")
+    file.mkdir()
+    keyed = [{**one, "idempotency_key": f"k{n}"} for n, one in enumerate(three)]
+    with pytest.raises(PartialAppend) as caught:
+        quick.append_many([*keyed, {"content": "Without."}])
+    anchors: list[Any] = caught.value.anchors
+    assert [at is not None for at in anchors] == [True, True, False, False]
+    assert anchors[0].citation == known.citation
+    file.rmdir()
+    (root / "aside").rename(file)
+    again = quick.append_many(keyed)
+    assert cited(again)[:2] == cited(anchors[:2])
 
 
 def test_a_turn_is_one_request(quick: QuickMemory) -> None:
