@@ -62,7 +62,9 @@ class _Remarks(logging.Handler):
 
 def run() -> None:
     """Entry point of the ``eywa`` command."""
-    sys.stdout = output_of(sys.stdout) if sys.stdout else _nowhere()  # it may have been closed
+    # Each may have been closed: what we open next, a file of the truth, would take its number.
+    sys.stdout = output_of(sys.stdout) if sys.stdout else _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     log = logging.getLogger("eywa_fs")
     log.addHandler(_Remarks(logging.WARNING))
     log.propagate = False

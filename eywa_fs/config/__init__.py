@@ -30,8 +30,9 @@ from pydantic_settings import (
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.maintenance import MaintenanceSettings
-from eywa_fs.config.section import Section, problem_of, read_yaml, unread
+from eywa_fs.config.section import Section, problem_of
 from eywa_fs.config.service import ServiceSettings
+from eywa_fs.config.sources import read_yaml, unread
 from eywa_fs.errors import ConfigError
 
 

@@ -68,6 +68,8 @@ def _part_fits(part: str, least: int, most: int, names: str) -> bool:
     known = {name: least + place for place, name in enumerate(names.split())}
     known |= {str(number): number for number in range(least, most + 1)}
     first, last, step = match.groups()
+    if last and first.isdigit() and not last.isdigit():
+        return False  # the scheduler takes no range from a number to a name
     begin = least if first is None else known.get(first.lstrip("0") or "0")
     end = known.get(last.lstrip("0") or "0") if last else most if step or first is None else begin
     if begin is None or end is None or begin > end:

@@ -19,7 +19,7 @@ from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, Final, get_type_hints
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import unquote_to_bytes
 
 from fastapi import Request
 from fastapi.routing import APIRoute
@@ -115,6 +115,8 @@ class GatedRoute(APIRoute):
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Whether it is the route of a path, in whose names a ``/`` stands as ``%2F``."""
+        if b"%" not in (scope.get("raw_path") or b""):  # as nearly always, for every route
+            return super().matches(scope)
         match, child = super().matches({**scope, "path": _with_names(scope)})
         if match is not Match.NONE:
             for name, value in child["path_params"].items():
@@ -143,7 +145,7 @@ _SLASH: Final = "\udc2f"
 
 def _with_names(scope: Scope) -> str:
     """The path of a request; a server decodes it so far that a slash in a name parts it."""
-    raw: bytes = scope.get("raw_path") or quote(scope["path"]).encode()
+    raw: bytes = scope["raw_path"]
     parts = re.split(b"%2f", raw.partition(b"?")[0], flags=re.IGNORECASE)
     return _SLASH.join(unquote_to_bytes(one).decode("utf-8", "replace") for one in parts)
 

@@ -113,5 +113,6 @@ def _of_jobs(jobs: Mapping[str, JobResult | None]) -> Gauges:
             ({"job": name, "kind": str(kind)}, float(number))
             for name, kinds in found.items()
             for kind, number in (kinds.items() if isinstance(kinds, Mapping) else ())
+            if isinstance(number, int | float)  # the note is a file that anybody may have changed
         ],
     }

@@ -7,11 +7,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
 
 from eywa_fs.cli.groups import GlobalsAnywhere
+from eywa_fs.errors import NotFound
 
 FULL = Path("/dev/full")
 COMMANDS = (
@@ -55,6 +57,15 @@ def test_a_reader_that_leaves_is_no_failure(root: Path, arguments: Sequence[str]
 def test_no_standard_output_at_all(root: Path) -> None:
     done = ran(root, "status", preexec_fn=lambda: os.close(1))
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.skipif(os.name != "posix", reason="descriptors are closed before the command starts")
+def test_no_standard_error_at_all(root: Path) -> None:
+    done = ran(root, "show", "nope", "--json", preexec_fn=lambda: os.close(2), stdout=PIPE)
+    assert done.returncode == NotFound.exit_code and '"E_NOT_FOUND"' in done.stdout
+    said = ran(root, "show", "nope", preexec_fn=lambda: os.close(2))
+    assert said.returncode == NotFound.exit_code
 
 
 @full

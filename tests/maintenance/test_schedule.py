@@ -56,6 +56,8 @@ CRONS = st.lists(st.lists(STEPPED, min_size=1, max_size=2).map(",".join), min_si
 @given(CRONS.map(" ".join))
 @example("*/5 0-23/2 1,15 jan-mar mon-fri")
 @example("0 0 1 1 0")
+@example("0 0 * * 1-fri")
+@example("0 0 * 1-mar *")
 def test_what_the_settings_take_the_scheduler_takes(cron: str) -> None:
     from apscheduler.triggers.cron import CronTrigger
 

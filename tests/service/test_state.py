@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -120,6 +121,11 @@ def test_jobs_and_what_they_found_are_measured(
     quick.run_job("verify")
     assert set(shown("job_failed").values()) == {1} and shown("job_success") == well
     assert shown("findings")['eywa_findings{job="verify",kind="file_vanished"}'] == 1
+    note = root / ".index" / "jobs" / "verify.json"
+    changed = json.loads(note.read_text())
+    changed["found"]["findings"] |= {"file_vanished": None, "file_changed": 2}
+    note.write_text(json.dumps(changed))
+    assert shown("findings") == {'eywa_findings{job="verify",kind="file_changed"}': 2}
 
 
 def test_evaluations_that_were_kept(ask: Ask, quick: QuickMemory) -> None:

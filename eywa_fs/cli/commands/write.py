@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
@@ -17,6 +16,7 @@ from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import WHEN, Create, chosen
 from eywa_fs.cli.output import emit, many, shown
 from eywa_fs.cli.progress import bar
+from eywa_fs.clock import system_clock
 from eywa_fs.model.records import Scope
 
 SHOWN_USERS = 5
@@ -81,7 +81,7 @@ def add(
     with open_memory(writing=True, make=create, migrating=not index) as memory:
         told = new_beside(memory.layout, of.tenant, of.user)
         expires_at = when(memory, expires, "--expires")
-        if expires_at is not None and expires_at <= time.time() * 1000:
+        if expires_at is not None and expires_at <= system_clock():
             told = [*told, f"warning: it expired on {shown(expires_at)}, so no search will find it"]
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
