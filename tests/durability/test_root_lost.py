@@ -41,7 +41,10 @@ def replaced(root: Path) -> None:
 
 
 def deleted(root: Path) -> None:
-    shutil.rmtree(root)
+    """As ``rm -rf`` until it is gone: the words' thread may write while it is deleted."""
+    while root.exists():
+        with contextlib.suppress(OSError):
+            shutil.rmtree(root)
 
 
 def everything_below(root: Path) -> list[str]:
