@@ -23,7 +23,7 @@ from eywa_fs.model.records import Anchor, Record
 from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import Line, open_walked, read_exactly, read_lines
+from eywa_fs.truth.reader import Line, read_exactly, read_lines, reading
 
 
 def check_file(
@@ -53,8 +53,7 @@ def check_file(
         DependencyUnavailable: the rows cannot be read.
     """
     vector_spans = 0 if aged else limits.max_vector_spans
-    fd = open_walked(layout, truth.rel)
-    try:
+    with reading(layout, truth.rel, walked=True) as fd:
         if truth.kind == "session" and row is not None and sealed is not None:
             data = read_exactly(fd, 0, min(row.committed_offset, proofcheck.LARGEST_BYTES) + 1)
             proven = proofcheck.proven(data, truth, row, sealed, vector_spans)
@@ -65,8 +64,6 @@ def check_file(
                 return proven
         if truth.kind != "longterm":
             _check_lines(fd, truth, row, limits, report)
-    finally:
-        os.close(fd)
     _check_documents(layout, truth, row, whole(), limits, report, aged=aged)
     return None
 

@@ -83,13 +83,17 @@ def open_truth(layout: Layout, rel: str) -> int:
     if layout.follows_link(rel):
         raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
     layout.refuse_lost()
-    return open_walked(layout, rel)
+    return _open_regular(layout, rel)[0]
 
 
 @contextmanager
-def reading(layout: Layout, rel: str) -> Iterator[int]:
-    """:func:`open_truth`, closed at the end."""
-    fd = open_truth(layout, rel)
+def reading(layout: Layout, rel: str, *, walked: bool = False) -> Iterator[int]:
+    """:func:`open_truth`, closed at the end.
+
+    Args:
+        walked: :meth:`Layout.walk` just came by this path, so its folders are no links.
+    """
+    fd = _open_regular(layout, rel)[0] if walked else open_truth(layout, rel)
     try:
         yield fd
     finally:
@@ -100,12 +104,6 @@ def read_whole(layout: Layout, rel: str) -> bytes:
     """All bytes of a truth file. Errors as of :func:`open_truth`."""
     with reading(layout, rel) as fd:
         return read_exactly(fd, 0, os.fstat(fd).st_size)
-
-
-def open_walked(layout: Layout, rel: str) -> int:
-    """:func:`open_truth` of a path that :meth:`Layout.walk` just came by, whose folders are no
-    links."""
-    return _open_regular(layout, rel)[0]
 
 
 def _open_regular(layout: Layout, rel: str) -> tuple[int, os.stat_result]:
