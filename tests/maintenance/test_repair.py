@@ -13,7 +13,6 @@ from corpus import DAY_0, TINY_EN
 from eywa_fs.errors import DependencyUnavailable, StoreFailed, TruthReadError
 from eywa_fs.ingest.commit import Worked
 from eywa_fs.ingest.worker import Worker
-from eywa_fs.maintenance import filecheck
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.maintenance.repair import perform, plan
 from eywa_fs.memory import EywaMemory
@@ -155,15 +154,14 @@ def test_one_file_that_cannot_be_read_stops_no_other(
     paths = sorted((root / "tenants/default/users/me/sessions").rglob("*.jsonl"))
     for path in paths:
         path.write_bytes(path.read_bytes().replace(b"kettle", b"teapot"))
-    real = reader.open_walked
+    real = reader._open_regular
 
-    def refuse(layout: Layout, rel: str) -> int:
+    def refuse(layout: Layout, rel: str) -> tuple[int, os.stat_result]:
         if "/b/" in rel:
             raise TruthReadError(f"{rel} cannot be opened: Permission denied")
         return real(layout, rel)
 
-    for module in (reader, filecheck):
-        monkeypatch.setattr(module, "open_walked", refuse)
+    monkeypatch.setattr(reader, "_open_regular", refuse)
     report = memory.repair(apply=True)
     assert report.written == 2 and report.after is not None
     assert [finding.kind for finding in report.after.errors] == ["file_unreadable"]
