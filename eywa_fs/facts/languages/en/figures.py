@@ -26,7 +26,7 @@ def age(tokens: Sequence[Token], at: int) -> int:
         return at
     behind = [t.low for t in tokens[end : end + 3]]
     half = behind[:2] in (["and", "a"], ["and", "half"])  # "four and a half"
-    if half or (tokens[at].low == "one" and behind[:1] not in (["year"], [])):
+    if half or (tokens[at].low == "one" and behind[:1] != ["year"]):
         return at
     old = (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"])
     if behind[:2] in old or behind == ["years", "of", "age"]:

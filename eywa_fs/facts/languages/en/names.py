@@ -89,6 +89,9 @@ def _role(tokens: Sequence[Token], at: int) -> tuple[str, int]:
         pair = f"{tokens[at].low} {tokens[at + 1].low}"
         if pair in lexicon("pet") or pair in lexicon("animals"):
             return pair, at + 2
+        law = "-".join(t.low for t in tokens[at : at + 3])  # "daughter in law"
+        if law in kin():
+            return law, at + 3
     if at < len(tokens):
         low = tokens[at].low
         if low in kin() or low in lexicon("pet"):

@@ -79,8 +79,9 @@ def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
 
 
 def _lasts(tokens: Sequence[Token], n: int) -> bool:
-    """Whether a number counts days or longer there ("2 weeks ago")."""
-    return tokens[n].low.isdigit() and n + 1 < len(tokens) and tokens[n + 1].low in UNITS
+    """Whether a number counts days or longer there ("2 weeks ago", "twenty years")."""
+    counts = tokens[n].low.isdigit() or tokens[n].low in vocabulary.NUMBERS
+    return counts and n + 1 < len(tokens) and tokens[n + 1].low in UNITS
 
 
 def closed(tokens: Sequence[Token], end: int) -> bool:

@@ -17,7 +17,7 @@ from eywa_fs.facts.languages.en.words import LINKS, POINTERS, lexicon, word_set
 _PRAISING: Final = word_set("""boring humble lowly simple good great bad best worst terrible
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
 fantastic wonderful lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be
-aspiring future former ex retired backseat armchair secret potential budding frustrated lifelong
+aspiring future former ex backseat armchair secret potential budding frustrated lifelong
 little such kind not fellow volunteer fast slow heavy light super hardcore half ok okay slave messy
 terrible careful nervous""")
 _MANNERS: Final = ("ous", "ful", "less", "ish", "able", "ible", "some")
@@ -28,6 +28,7 @@ partner sponsor character figure survivor warrior traveler traveller keeper goal
 _TRADES: Final = ("logist", "ician", "grapher", "therapist", "engineer", "keeper", "smith", "maker")
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
+_HELD: Final = word_set("retired registered certified licensed qualified chartered")
 _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
 _CLUBS: Final = word_set("club society choir church league 's")
 _ASIDE: Final = word_set("side spare weekends")
@@ -102,10 +103,12 @@ def role(tokens: Sequence[Token], at: int) -> int:
     club = behind[:1] in (["for"], ["of"]) and not _CLUBS.isdisjoint(behind)
     if club or not _ASIDE.isdisjoint(behind) or not _PRAISING.isdisjoint(t.low for t in said):
         return at  # done for a club, or on the side
-    if verb_form(said[0].low) == "past" and len(said) > 1:
+    if verb_form(said[0].low) == "past" and len(said) > 1 and said[0].low not in _HELD:
         return at
     if len(said) > 1 and said[-2].text.islower() and said[-2].low.endswith(_MANNERS):
         return at  # "a hopeless cook"
+    if (said[0].text.isdigit() and [t.low for t in said[1:2]] != ["-"]) or said[0].low == "more":
+        return at  # "33 farm vet", "no more clerk"
     if head in _NO_JOBS and not (len(said) > 1 and head in _PAIRED_WORK):
         return at
     if head == "owner" and (len(said) < 2 or said[-2].low not in _OWNED_FIRMS):
@@ -114,10 +117,13 @@ def role(tokens: Sequence[Token], at: int) -> int:
         head in lexicon("jobs") or pair.replace(" ", "-") in lexicon("jobs") or head in _PAIRED_WORK
     )
     known = known or head.endswith(_TRADES)
-    plural = head.endswith("s") and head[:-1] in lexicon("jobs")
+    asks = said[0].low.endswith("ing")  # "I'm querying agents"
+    plural = head.endswith("s") and head[:-1] in lexicon("jobs") and not asks
     if end < len(tokens) and tokens[end].low == "of":
         more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
-        return more if known and more > end + 1 and head not in ("student", "doctor") else at
+        return (
+            more if known and more > end + 1 and head not in ("student", "doctor", "maid") else at
+        )
     if end < len(tokens) and tokens[end].low == "in" and known:  # "nurse in palliative care"
         the = end + 1 < len(tokens) and tokens[end + 1].low == "the"
         more = noun_phrase(tokens, end + 1 + the, 3)
