@@ -39,11 +39,8 @@ _GIVEN: Final[tuple[State, ...]] = ("active", "compressed")
 
 
 class EpisodeBook:
-    """Answers from episodes. Threads may share it.
-
-    Args:
-        embedder: made when the first text is embedded.
-    """
+    """Answers from episodes. Threads may share it. ``embedder``: made when the first text is
+    embedded."""
 
     def __init__(
         self,
@@ -77,11 +74,8 @@ class EpisodeBook:
 
     def synced(self, project: Project) -> tuple[EpisodeTable, tuple[Degraded, ...]]:
         """The table with a project as its files are; where the one on the disk cannot be used, one
-        in memory, and why. A damaged one is removed, so that it is derived anew.
-
-        Raises:
-            TruthReadError: a file cannot be read.
-        """
+        in memory, and why. A damaged one is removed, so that it is derived anew. ``TruthReadError``
+        where a file cannot be read."""
         if not self.table.exists and not project_files(self._layout, *project):
             return self.new_table(), ()  # nothing is made where there is nothing
         try:
@@ -182,10 +176,7 @@ class EpisodeBook:
         self, table: EpisodeTable, project: Project, there: Sequence[Sketch], most: int
     ) -> tuple[NDArray[np.float32], list[str]]:
         """The vectors of episodes, and the ids of those that have none and are not embedded now.
-
-        Args:
-            most: how many are embedded now, the newest.
-        """
+        ``most``: how many are embedded now, the newest."""
         import numpy as np
 
         embedder = self._embedder()

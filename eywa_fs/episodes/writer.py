@@ -172,10 +172,7 @@ class EpisodeWriter:
 
     def record_all(self, project: Project, drafts: Sequence[Draft]) -> list[str]:
         """Write episodes, all of them in one append, and return when they are on disk: their ids.
-
-        Raises:
-            EpisodeWriteFailed, CapacityExceeded: none is.
-        """
+        ``EpisodeWriteFailed`` or ``CapacityExceeded``: none is."""
         now = self._clock()
         named = [(draft, new_event_id(now)) for draft in drafts]
         self._thread.submit(self._write_drafts, project, named, now).result()
@@ -216,13 +213,8 @@ class EpisodeWriter:
         self._thread.submit(note).result()
 
     def trigger(self, project: Project, trigger: str) -> TriggerReport:
-        """Run one of :data:`~eywa_fs.episodes.triggers.PLANS`. Safe to repeat after a crash.
-
-        Raises:
-            BadRequest: there is no such trigger.
-            TruthReadError: the project's files cannot be read.
-            EpisodeWriteFailed: the lines are not written; nothing has changed.
-        """
+        """See :meth:`EywaMemory.episode_trigger`. Safe to repeat after a crash; ``TruthReadError``
+        where the project's files cannot be read."""
         if trigger not in PLANS:
             raise BadRequest(f"there is no trigger {trigger!r}; known: {', '.join(PLANS)}")
         return self._thread.submit(self._run, project, trigger).result()
