@@ -26,6 +26,7 @@ import numpy as np
 
 from eywa_fs import EywaMemory
 from eywa_fs.clock import system_clock
+from eywa_fs.episodes.episode import Project
 from eywa_fs.episodes.lines import encode
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.records import Record, Scope
@@ -107,7 +108,7 @@ def measure(root: Path, number: int, rounds: int) -> dict[str, dict[str, float]]
     with EywaMemory(root, {"episodes": {"active": 1000}}, background=False) as memory:
         fill(memory, number, dice)
         memory.query_episodes("warm up", recall=False)
-        rows = memory._parts.episodes.book.table.rows(SCOPE, "default")
+        rows = memory._parts.episodes.book.table.rows(Project(SCOPE, "default"))
         bare = sqlite3.connect(memory.layout.index / "episodes.db")
         query = 'SELECT * FROM episodes WHERE "projectId" = ? AND "sceneType" = ?'
         with open(root / "baseline", "ab", buffering=0) as plain:

@@ -24,7 +24,7 @@ from typing import Any
 
 from eywa_fs import EywaMemory
 from eywa_fs.evaluation.gold_files import read_gold
-from eywa_fs.evaluation.metrics import recall_at
+from eywa_fs.evaluation.retrieval import recall_at
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig, rank
 from eywa_fs.retrieval.intent import QueryProfile

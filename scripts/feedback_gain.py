@@ -23,9 +23,9 @@ import numpy as np
 
 from eywa_fs import EywaMemory
 from eywa_fs.evaluation.gold_files import read_gold
-from eywa_fs.evaluation.metrics import recall_at
+from eywa_fs.evaluation.retrieval import recall_at
 from eywa_fs.governance.changes import Change, Place
-from eywa_fs.governance.usefulness import usefulness
+from eywa_fs.governance.memories import usefulness
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.retrieval.fusion import Ranking, with_feedback
 from eywa_fs.retrieval.search import Search

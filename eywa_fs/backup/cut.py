@@ -39,11 +39,8 @@ class Skipped:
 
 def truth_files(layout: Layout) -> tuple[list[str], list[Skipped]]:
     """The paths of all files of the truth in the order in which they are to be looked at, the log
-    of erasures left out; and what is no file.
-
-    Raises:
-        TruthReadError: a folder cannot be listed.
-    """
+    of erasures left out; and what is no file. ``TruthReadError`` where a folder cannot be
+    listed."""
     found: list[str] = []
     skipped: list[Skipped] = []
     for rel, kind in _walk(layout):

@@ -143,20 +143,11 @@ def drill(
     searches: int = 10,
     step: Step | None = None,
 ) -> DrillReport:
-    """Restore a backup into a temporary folder and try it out; nothing of it stays.
+    """See :meth:`EywaMemory.drill`.
 
     Args:
-        to: take the newest backup there; ``None`` makes one, in a temporary folder.
         open_restored: opens a memory over the restored root.
         interval_s: of the schedule, where there is one.
-        index: build the index as well, verify deep and compare digests.
-        searches: how many records are searched for by their words.
-
-    Raises:
-        BadRequest: ``searches`` is below 1.
-        NotFound, KeyRefused, BackupDamaged, DependencyUnavailable, TruthWriteError: as
-            :func:`~eywa_fs.backup.making.make_backup` and
-            :func:`~eywa_fs.backup.restoring.restore`.
     """
     if searches < 1:
         raise BadRequest(f"searches is {searches}: give at least 1")

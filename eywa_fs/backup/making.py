@@ -23,10 +23,11 @@ from eywa_fs.backup import cut, manifest
 from eywa_fs.backup.cut import ERASURE_LOG, Skipped
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head, Piece, RootIdentity, Seen
 from eywa_fs.backup.places import FolderPlace, Place
-from eywa_fs.backup.vault import Progress, Pruned, Vault
+from eywa_fs.backup.vault import Pruned, Vault
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
 from eywa_fs.model.plain import AsDict
+from eywa_fs.model.reports import Progress
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import read_blocks, reading
 
@@ -88,15 +89,8 @@ class _Plan:
 def make_backup(
     layout: Layout, vault: Vault, *, clock: Clock, progress: Progress | None = None
 ) -> BackupReport:
-    """Make one backup of the truth, while others append.
-
-    Writes nothing below the root. A crash leaves chunks that the next backup uses, and no backup.
-
-    Raises:
-        BadRequest: the place lies in the root, or holds backups of another memory.
-        RootLost, TruthReadError: the root is gone, or a file cannot be read.
-        DependencyUnavailable: the place refuses.
-    """
+    """See :meth:`EywaMemory.backup`. A crash leaves chunks that the next backup uses, and no
+    backup; ``RootLost`` and ``TruthReadError`` where the root is gone, or a file cannot be read."""
     if not layout.root.is_dir():
         raise BadRequest(f"there is no memory at {layout.root} to make a backup of")
     layout.refuse_lost()

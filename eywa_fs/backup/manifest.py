@@ -177,10 +177,7 @@ def encode_files(files: Sequence[FileEntry]) -> bytes:
 
 def decode_files(head: Head, data: bytes) -> list[FileEntry]:
     """The files of a backup, none of which leads out of the root that it is restored to.
-
-    Raises:
-        BackupDamaged: the list does not fit the head, or a file in it is impossible.
-    """
+    ``BackupDamaged`` where the list does not fit the head, or a file in it is impossible."""
     unpacking = zlib.decompressobj()
     try:
         text = unpacking.decompress(data, MOST_LISTED_BYTES)

@@ -62,11 +62,8 @@ def named(
     settings: BackupSettings, to: str | Path | None, key_file: str | Path | None
 ) -> tuple[str | Path, str | Path | None]:
     """The place that was named, or the one of the settings; and the key file that was given, or the
-    one of the settings where the place is theirs.
-
-    Raises:
-        BadRequest: none was named, and the settings have none.
-    """
+    one of the settings where the place is theirs. ``BadRequest`` where none was named, and the
+    settings have none."""
     place = settings.to if to is None else to
     if to is None and not place:
         raise BadRequest("name a place for backups, or set backup.to")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
 from eywa_fs.model.times import shown
 from eywa_fs.truth.appendfile import make_folder, sync_folder
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _UNFINISHED = ".tmp-"
 _LOCK = ".lock"
-STALE_LOCK_MS = 86_400_000
+STALE_LOCK_MS = DAY_MS
 """Age at which a note of use in a place without file locks is taken for that of a dead process."""
 
 
@@ -150,18 +151,14 @@ class FolderPlace:
                     busy = "another process uses the place"
                 except OSError:  # who is alone there cannot be told
                     busy = "its disk does not lock files" if alone else ""
-            if alone and not busy:
-                self._drop_unfinished()
+            if alone and not busy:  # what killed processes had begun; nobody else is here now
+                for unfinished in self.folder.rglob(f"{_UNFINISHED}*"):
+                    with suppress(OSError):
+                        unfinished.unlink()
             yield busy
         finally:
             if fd is not None:
                 os.close(fd)
-
-    def _drop_unfinished(self) -> None:
-        """Remove what killed processes had begun; nobody else uses the place now."""
-        for unfinished in self.folder.rglob(f"{_UNFINISHED}*"):
-            with suppress(OSError):
-                unfinished.unlink()
 
     @contextmanager
     def _beside(self, name: str, data: bytes) -> Iterator[Path]:

@@ -17,11 +17,12 @@ from eywa_fs.backup import erased
 from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
 from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.scratch import scratch
-from eywa_fs.backup.vault import Progress, Vault
+from eywa_fs.backup.vault import Vault
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.model.plain import AsDict
-from eywa_fs.truth.appendfile import make_folder, sync_folder
+from eywa_fs.model.reports import Progress
+from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in
@@ -124,7 +125,8 @@ def restore_from(
     files = vault.files(head)
     extra = None if more_erasures is None else Path(more_erasures).expanduser()
     logs, unread = erased.later_logs(vault, head, extra)
-    with _explained(target), _beside(target) as unfinished:
+    beside = f".{target.name}.restoring-"  # on the same disk
+    with _explained(target), scratch(target.parent, beside) as unfinished:
         _fetch(vault, head, files, unfinished, progress)
         _prove(head, files, unfinished)
         layout = Layout(unfinished)
@@ -156,14 +158,6 @@ def refuse_used(target: Path) -> None:
         raise BadRequest(
             f"{target} is not empty: restore into a new --root, or move that folder away first"
         )
-
-
-@contextmanager
-def _beside(target: Path) -> Iterator[Path]:
-    """A new folder beside the root, on the same disk; removed unless it was renamed."""
-    make_folder(target.parent)
-    with scratch(target.parent, f".{target.name}.restoring-") as made:
-        yield made
 
 
 def _fetch(

@@ -9,16 +9,16 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
 
-from eywa_fs.truth.lockfile import lock
-
-_FLAGS: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+from eywa_fs.truth.appendfile import make_folder
+from eywa_fs.truth.lockfile import NO_LINK, lock
 
 
 @contextmanager
 def scratch(parent: Path, prefix: str) -> Iterator[Path]:
-    """A new folder whose name begins with ``prefix``; removed at the end, unless it was renamed."""
+    """A new folder whose name begins with ``prefix``, in one that is made where it is missing;
+    removed at the end, unless it was renamed."""
+    make_folder(parent)
     for begun in parent.iterdir():
         if begun.name.startswith(prefix):
             _remove_unused(begun)
@@ -36,7 +36,7 @@ def scratch(parent: Path, prefix: str) -> Iterator[Path]:
 def _remove_unused(begun: Path) -> None:
     """Remove what a killed task of this user left; a running one has it locked."""
     with suppress(OSError):
-        fd = os.open(begun, _FLAGS)
+        fd = os.open(begun, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | NO_LINK)
         try:
             if hasattr(os, "geteuid") and os.fstat(fd).st_uid != os.geteuid():
                 return

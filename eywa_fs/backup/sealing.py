@@ -40,10 +40,7 @@ class Plain:
 
 class Encrypted(Plain):
     """Chunks encrypted with keys that are derived from the key file and the place's salt.
-
-    Raises:
-        DependencyUnavailable: the package cryptography is not installed.
-    """
+    ``DependencyUnavailable`` where the package cryptography is not installed."""
 
     added = _NONCE + _TAG
 
@@ -83,11 +80,8 @@ def derived(key: bytes, salt: bytes, purpose: bytes) -> bytes:
 
 
 def read_key(path: str | Path) -> bytes:
-    """The bytes of a key file.
-
-    Raises:
-        KeyRefused: it cannot be read, or is too short to be a key.
-    """
+    """The bytes of a key file. ``KeyRefused`` where it cannot be read, or is too short to be a
+    key."""
     try:
         key = Path(path).expanduser().read_bytes()
     except (OSError, ValueError) as error:

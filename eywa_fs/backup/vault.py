@@ -6,7 +6,7 @@ A head is written last: what has none is no backup, and its chunks are harmless.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -17,10 +17,8 @@ from eywa_fs.backup.places import Place
 from eywa_fs.backup.sealing import Encrypted, Plain
 from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, NotFound
 from eywa_fs.model.plain import AsDict
+from eywa_fs.model.reports import Progress
 from eywa_fs.model.times import shown
-
-Progress = Callable[[int, int], None]
-"""Called with (bytes done, bytes in all)."""
 
 ERASURES = "erasures.jsonl"
 """Erasures made after a backup, kept beside the backups."""
@@ -130,11 +128,7 @@ class Vault:
         self, after: str = ""
     ) -> tuple[tuple[Head, list[FileEntry]] | None, list[str]]:
         """The newest backup that can be read, with its files (``None`` where none can), and the ids
-        of newer ones that cannot.
-
-        Args:
-            after: only of those with greater ids.
-        """
+        of newer ones that cannot. ``after``: only of those with greater ids."""
         unread: list[str] = []
         for known in reversed(self.ids()):
             if known <= after:
@@ -170,11 +164,8 @@ class Vault:
         return found
 
     def chunk(self, chunk: Chunk) -> bytes:
-        """What a chunk holds, proved by its name.
-
-        Raises:
-            BackupDamaged: it is gone, or a byte of it is not as it was written.
-        """
+        """What a chunk holds, proved by its name. ``BackupDamaged`` where it is gone, or a byte of
+        it is not as it was written."""
         where = _chunk_name(chunk.name)
         try:
             data = self.sealing.unseal(where, self.place.read(where))
@@ -218,11 +209,8 @@ class Vault:
         Heads go first, so that a crash leaves no backup without its chunks. Nothing is taken while
         another process uses the place, and nothing where its list lacks a backup that this vault
         has listed or made: a store may list late, or answer with nothing, and what a backup needs
-        that is not seen would go.
-
-        Raises:
-            BadRequest: ``keep`` is below 1. What fails is told, not raised.
-        """
+        that is not seen would go. ``BadRequest`` where ``keep`` is below 1. What fails is told, not
+        raised."""
         if keep < 1:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         gone: list[str] = []

@@ -25,18 +25,14 @@ def require_root(root: Path, *, writing: bool) -> None:
     problem = f"there is no memory at {root}"
     try:
         if root.is_dir():
-            if not writing or is_root(root) or not any(root.iterdir()):
+            holds = any((root / name).exists() for name in _PARTS_OF_A_ROOT)
+            if not writing or holds or not any(root.iterdir()):
                 return
             problem = f"{root} holds other things and no memory"
     except OSError as error:
         raise unlisted(str(root), error) from None
     advice = "'eywa init' makes one there" + (", and so does --create" if writing else "")
     raise NotFound(f"{problem}: {advice}{_meant(root.name, _roots_beside(root), '--root ')}")
-
-
-def is_root(folder: Path) -> bool:
-    """Whether a folder holds a part of a memory."""
-    return any((folder / name).exists() for name in _PARTS_OF_A_ROOT)
 
 
 def require_user(layout: Layout, tenant: str, user: str) -> None:
@@ -81,12 +77,19 @@ def require_tenant(layout: Layout, tenant: str) -> list[Scope]:
     return scopes
 
 
-def require_sessions(known: Sequence[str], asked: Sequence[str]) -> Sequence[str]:
+def require_sessions(
+    layout: Layout, tenant: str, user: str, asked: Sequence[str] | None
+) -> Sequence[str]:
     """The sessions that a filter names; refuses one that the user has not, as
     :func:`require_user`."""
+    from eywa_fs.truth.listing import session_names
+
+    if not asked:
+        return ()
+    known = session_names(layout, Scope(tenant, user))
     for name in asked:
         if name not in known:
-            near = _known(name, [*known], "--session ", "eywa sessions")
+            near = _known(name, known, "--session ", "eywa sessions")
             raise NotFound(f"the user has no session {name!r}{near}")
     return asked
 

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -87,6 +87,11 @@ def said(record: Record, citation: str) -> str:
 def many(number: int, things: str) -> str:
     """``1 file``, ``2 files``: a number and what it counts, which is given as of several."""
     return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """``2 files, 1 line``: numbers and what they count."""
+    return ", ".join(many(number, things) for things, number in counts.items()) or "nothing"
 
 
 @contextmanager

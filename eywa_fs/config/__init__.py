@@ -2,7 +2,8 @@
 
 Read in this order, later ones winning: the defaults here, a YAML file, ``EYWA_*`` variables
 (``EYWA_EMBEDDING__BACKEND=http``), arguments. Unknown keys are errors, never ignored.
-``config.yaml`` at the top of the project shows all keys; a test holds the two together.
+``config.yaml`` at the top of the project shows all keys and says what each is for; a test holds the
+two together.
 """
 
 from __future__ import annotations
@@ -47,24 +48,8 @@ Backend = Literal["auto", "ensemble", "e5", "minilm", "sentence-transformers", "
 
 
 class EmbeddingSettings(Section):
-    """Which embedder turns text into vectors. Unset strings mean the backend's default.
-
-    Attributes:
-        backend: ``auto`` takes the best one installed.
-        model: sentence-transformers: a folder or a model's name; http: the model's name.
-        base_url: http only, up to and including ``/v1``.
-        api_key: http only, sent as a bearer token when set.
-        dimension: length of the vectors; http asks the server once when it is 0.
-        version: http only: change it when the server's model changed but kept its name.
-        query_prefix, document_prefix: put before every text (sentence-transformers and http),
-            e.g. ``"query: "`` and ``"passage: "`` for models of the E5 family.
-        query_input_type, document_input_type: http only: the request's ``input_type``; not sent
-            when empty.
-        batch_size: texts per call of the model or per request.
-        timeout_s: http only: seconds per attempt.
-        attempts: http only: tries per request of documents; a query gets one retry.
-        threads: CPU threads of a local model; 0 is one per core.
-    """
+    """Which embedder turns text into vectors; ``auto`` takes the best one that is installed. Unset
+    strings mean the backend's default."""
 
     backend: Backend = "auto"
     model: str = ""
@@ -199,13 +184,7 @@ SensitiveKind = Literal[
 
 
 class RedactionPolicy(Section):
-    """What is masked in a tenant's records before anything is derived from them.
-
-    Attributes:
-        kinds: forms that are known.
-        patterns: regular expressions of one's own, by name.
-        show: whether answers show what was masked; nothing that is derived ever holds it.
-    """
+    """What is masked in a tenant's records before anything is derived from them."""
 
     kinds: Sequence[SensitiveKind] = Field(default_factory=list)
     patterns: Mapping[str, str] = Field(default_factory=dict)
@@ -249,14 +228,7 @@ class ForgettingPolicy(Section):
 
 
 class ForgettingSettings(Section):
-    """What is forgotten by age, and how old talks are thinned out (docs/governance.md).
-
-    Attributes:
-        policies: the first one that fits a record counts.
-        compaction: how the job ``compaction`` goes about it; off: it does nothing.
-        older_than_days: days after its end from which on a day of a session is compacted.
-        quality: share of what a day says that must stay.
-    """
+    """What is forgotten by age, and how old talks are thinned out (docs/governance.md)."""
 
     policies: Sequence[ForgettingPolicy] = Field(default_factory=list)
     compaction: Literal["off", "light", "medium"] = "off"
@@ -275,14 +247,7 @@ class ForgettingSettings(Section):
 
 
 class BackupSettings(Section):
-    """Backups that ``eywa watch`` makes; none unless a place is named.
-
-    Attributes:
-        to: a folder outside the root, or a URL that fsspec knows.
-        interval_s: seconds between the beginnings of two backups.
-        keep: how many newest backups stay there; 0: all.
-        key_file: encrypt with this file of at least 32 random bytes.
-    """
+    """Backups that ``eywa watch`` makes; none unless a place is named (docs/reliability.md)."""
 
     to: str = ""
     interval_s: float = Field(default=240.0, ge=1)

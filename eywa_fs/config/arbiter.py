@@ -14,24 +14,7 @@ Hundred = Annotated[int, Field(ge=0, le=100)]
 
 
 class ArbiterSettings(Section):
-    """Points, thresholds and the life of a candidate.
-
-    Attributes:
-        candidate_from, truth_from, strong_from: scores from which on a fact is a candidate, a
-            truth, a truth that no other statement brings down.
-        ttl_days: days after its last evidence until a candidate is expired.
-        confirmation_said, confirmation_read, confirmation_corrected, confirmation_repeated,
-            confirmation_called: said outright and read by a rule; read by a model; in the place of
-            an older value; said on another day or in another session too; a call.
-        stability_stable, stability_lasting, stability_passing, stability_plan: what never changes;
-            what lasts; things and doings; plans.
-        repetition: for each further day or session that says it, 20 at most.
-        reading_said, reading_asserted, reading_read, reading_hedged: how sure its reading is: by a
-            rule; by a host agent with its quote; by a model; of words that hedge.
-        risk_contradicted, risk_weaker: a value as strong or stronger contradicts it; a weaker one.
-        risk_returns: its value was revoked before; risk_steers: it instructs the assistant;
-        risk_unsteady: for each other value told of it in one session beyond the first.
-    """
+    """Points, thresholds and the life of a candidate."""
 
     candidate_from: Hundred = 30
     truth_from: Hundred = 60

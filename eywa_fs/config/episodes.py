@@ -8,14 +8,7 @@ from eywa_fs.config.section import Section
 
 
 class EpisodeSettings(Section):
-    """How much is kept of what agents did in a project (docs/episodes.md).
-
-    Attributes:
-        active, compressed, semantic: the most of each kind in a project.
-        ttl_days: days after its last use from which on an episode leaves first.
-        compress_after_days: days after its last use from which on it is compressed.
-        purge_after_days: days after its last use from which on one that left is forgotten.
-    """
+    """How much is kept of what agents did in a project."""
 
     active: int = Field(default=1000, ge=1)
     compressed: int = Field(default=5000, ge=0)
@@ -26,12 +19,7 @@ class EpisodeSettings(Section):
 
 
 class WorkingSettings(Section):
-    """What a running session has at hand, in memory only (docs/episodes.md).
-
-    Attributes:
-        tokens: the most that the items of a session have together.
-        archive_from: importance from which on an item becomes an episode at the session's end.
-    """
+    """What a running session has at hand, in memory only."""
 
     tokens: int = Field(default=8000, ge=1)
     archive_from: float = Field(default=0.7, ge=0, le=1)

@@ -17,18 +17,7 @@ Algorithm = Literal[
 
 
 class OidcSettings(Section):
-    """Whose tokens (JWT) let somebody in beside keys; without an issuer none do.
-
-    Attributes:
-        issuer: the ``iss`` of its tokens, exactly.
-        audience: the ``aud`` that a token for this service has.
-        jwks_url: where the issuer publishes its keys; empty: as its discovery document says.
-        algorithms: what tokens may be signed with.
-        role_claim, tenant_claim, users_claim: the claims that tell the role, the tenant and the
-            users; a name with dots that is no claim itself leads into nested ones. A token of the
-            role ``user`` without the users claim is for the user that its ``sub`` names.
-        leeway_s: seconds by which the clocks of issuer and service may differ.
-    """
+    """Whose tokens (JWT) let somebody in beside keys; without an issuer none do."""
 
     issuer: str = ""
     audience: str = ""
@@ -47,13 +36,7 @@ class OidcSettings(Section):
 
 
 class TelemetrySettings(Section):
-    """OpenTelemetry of the service.
-
-    Attributes:
-        endpoint: base URL of a collector that takes OTLP over HTTP, as ``http://localhost:4318``;
-            empty: what ``OTEL_EXPORTER_OTLP_ENDPOINT`` says, and where that is empty too, none.
-        content: whether spans have what was asked, and of which tenant and user.
-    """
+    """OpenTelemetry of the service."""
 
     endpoint: str = Field(default="", pattern="^(https?://.+)?$")
     content: bool = False

@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from eywa_fs.episodes.episode import Change, Episode, State, brief, fold
+from eywa_fs.episodes.episode import Change, Episode, Project, State, brief, fold
 from eywa_fs.episodes.found import DEFAULT_RULES, EpisodesFound, Listing, Scored
 from eywa_fs.episodes.lines import change_in, project_files
 from eywa_fs.episodes.scoring import FEWEST, Ranked, Sketch, ranked
 from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.records import Anchor
 from eywa_fs.sqlitefile import is_damaged
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import Line, OpenFiles
@@ -39,11 +39,8 @@ _GIVEN: Final[tuple[State, ...]] = ("active", "compressed")
 
 
 class EpisodeBook:
-    """Answers from episodes. Threads may share it.
-
-    Args:
-        embedder: made when the first text is embedded.
-    """
+    """Answers from episodes. Threads may share it. ``embedder``: made when the first text is
+    embedded."""
 
     def __init__(
         self,
@@ -75,38 +72,33 @@ class EpisodeBook:
         path = None if in_memory else self._layout.index / "episodes.db"
         return EpisodeTable(path, self._redaction.text, self._redaction.digest)
 
-    def synced(self, scope: Scope, project_id: str) -> tuple[EpisodeTable, tuple[Degraded, ...]]:
+    def synced(self, project: Project) -> tuple[EpisodeTable, tuple[Degraded, ...]]:
         """The table with a project as its files are; where the one on the disk cannot be used, one
-        in memory, and why. A damaged one is removed, so that it is derived anew.
-
-        Raises:
-            TruthReadError: a file cannot be read.
-        """
-        if not self.table.exists and not project_files(self._layout, scope, project_id):
+        in memory, and why. A damaged one is removed, so that it is derived anew. ``TruthReadError``
+        where a file cannot be read."""
+        if not self.table.exists and not project_files(self._layout, *project):
             return self.new_table(), ()  # nothing is made where there is nothing
         try:
-            self.table.sync(self._layout, scope, project_id)
+            self.table.sync(self._layout, project)
             return self.table, ()
         except DependencyUnavailable as error:
             _LOG.warning("%s", error)
             if is_damaged(error):
                 self.table.reset()
             instead = self.new_table()
-            instead.sync(self._layout, scope, project_id)
+            instead.sync(self._layout, project)
             return instead, (Degraded("episodes", "unavailable", error),)
 
-    def query(
-        self, scope: Scope, project_id: str, text: str, scene: str | None, limit: int
-    ) -> EpisodesFound:
+    def query(self, project: Project, text: str, scene: str | None, limit: int) -> EpisodesFound:
         """See :meth:`EywaMemory.query_episodes`. Never raises for what it finds."""
         try:
-            table, degraded = self.synced(scope, project_id)
-            there = table.sketches(scope, project_id, _GIVEN, scene)
+            table, degraded = self.synced(project)
+            there = table.sketches(project, _GIVEN, scene)
             if scene is not None and len(there) < FEWEST:
-                there = table.sketches(scope, project_id, _GIVEN)
-            similar, reasons = self._similar(table, scope, project_id, there, text)
+                there = table.sketches(project, _GIVEN)
+            similar, reasons = self._similar(table, project, there, text)
             order = ranked(there, similar, scene, self._clock())
-            found, dropped = self._proved(table, scope, project_id, order, limit)
+            found, dropped = self._proved(table, project, order, limit)
             rules = DEFAULT_RULES if degraded else ()
             return EpisodesFound(tuple(found), rules, (*degraded, *reasons), dropped)
         except TruthReadError as error:
@@ -115,68 +107,63 @@ class EpisodeBook:
             reason = Degraded("episodes", "unavailable", error)
         return EpisodesFound(rules=DEFAULT_RULES, degraded=(reason,))
 
-    def listing(self, scope: Scope, project_id: str) -> Listing:
+    def listing(self, project: Project) -> Listing:
         """All episodes of a project; errors as of :meth:`synced`."""
-        table, degraded = self.synced(scope, project_id)
+        table, degraded = self.synced(project)
         found, dropped = [], Counter[str]()
-        with OpenFiles(self._layout, scope) as files:
-            for row in table.rows(scope, project_id):
-                episode, problem = self._read(table, files, scope, project_id, row.id)
+        with OpenFiles(self._layout, project.scope) as files:
+            for row in table.rows(project):
+                episode, problem = self._read(table, files, project, row.id)
                 found += [] if episode is None else [episode]
                 dropped.update([problem] if problem else [])
         return Listing(tuple(found), degraded, dropped)
 
-    def get(self, scope: Scope, project_id: str, episode_id: str) -> Episode | None:
+    def get(self, project: Project, episode_id: str) -> Episode | None:
         """One episode, proved; ``None`` where there is none. Errors as of :meth:`synced`, and
         ``TruthReadError`` where its lines are not what they were."""
-        table, _ = self.synced(scope, project_id)
-        if table.entry(scope, project_id, episode_id) is None:
+        table, _ = self.synced(project)
+        if table.entry(project, episode_id) is None:
             return None
-        with OpenFiles(self._layout, scope) as files:
-            episode, problem = self._read(table, files, scope, project_id, episode_id)
+        with OpenFiles(self._layout, project.scope) as files:
+            episode, problem = self._read(table, files, project, episode_id)
         if episode is None:
             raise TruthReadError(f"the lines about {episode_id} are not what they were: {problem}")
         return episode
 
-    def embed_later(self, scope: Scope, project_id: str, ids: Iterable[str]) -> None:
+    def embed_later(self, project: Project, ids: Iterable[str]) -> None:
         """Have a thread embed episodes, so that the next query needs not."""
         with suppress(RuntimeError):  # it was closed meanwhile
-            self._later.submit(self._embed, scope, project_id, [*ids])
+            self._later.submit(self._embed, project, [*ids])
 
-    def wait_embedded(self, timeout: float | None = None) -> None:
+    def wait_embedded(self, timeout: float | None) -> None:
         """Return when what is to be embedded by now is; ``TimeoutError`` after seconds."""
         self._later.submit(lambda: None).result(timeout)
 
-    def _embed(self, scope: Scope, project_id: str, ids: Sequence[str]) -> None:
+    def _embed(self, project: Project, ids: Sequence[str]) -> None:
         try:
-            table, _ = self.synced(scope, project_id)
+            table, _ = self.synced(project)
             wanted = {*ids}
-            there = [s for s in table.sketches(scope, project_id, _GIVEN) if s.id in wanted]
-            self._vectors(table, scope, project_id, there, len(there))
+            there = [s for s in table.sketches(project, _GIVEN) if s.id in wanted]
+            self._vectors(table, project, there, len(there))
         except EywaError as error:
             _LOG.warning("episodes were not embedded: %s", error)
 
     def _similar(
-        self,
-        table: EpisodeTable,
-        scope: Scope,
-        project_id: str,
-        there: Sequence[Sketch],
-        text: str,
+        self, table: EpisodeTable, project: Project, there: Sequence[Sketch], text: str
     ) -> tuple[Mapping[str, float], tuple[Degraded, ...]]:
         """The cosine of the query and each episode that has a vector, by id."""
         if not there or not text.strip():
             return {}, ()
         try:
             embedder = self._embedder()
-            query = embedder.embed_query(self._redaction.text(scope.tenant_id, text))
-            vectors, lacking = self._vectors(table, scope, project_id, there, EMBEDDED_AT_ONCE)
+            query = embedder.embed_query(self._redaction.text(project.scope.tenant_id, text))
+            vectors, lacking = self._vectors(table, project, there, EMBEDDED_AT_ONCE)
         except DependencyUnavailable as error:
             return {}, (Degraded("embedder", "unavailable", error),)
         near = vectors @ query / len(embedder.parts)
         missing = set(lacking)
         if missing:
-            self.embed_later(scope, project_id, lacking)
+            self.embed_later(project, lacking)
         similar = {
             sketch.id: value
             for sketch, value in zip(there, near.tolist(), strict=True)
@@ -186,18 +173,10 @@ class EpisodeBook:
         return similar, reasons
 
     def _vectors(
-        self,
-        table: EpisodeTable,
-        scope: Scope,
-        project_id: str,
-        there: Sequence[Sketch],
-        most: int,
+        self, table: EpisodeTable, project: Project, there: Sequence[Sketch], most: int
     ) -> tuple[NDArray[np.float32], list[str]]:
         """The vectors of episodes, and the ids of those that have none and are not embedded now.
-
-        Args:
-            most: how many are embedded now, the newest.
-        """
+        ``most``: how many are embedded now, the newest."""
         import numpy as np
 
         embedder = self._embedder()
@@ -210,8 +189,8 @@ class EpisodeBook:
             known |= embedder.cache.get_many(identity.key, unknown) if unknown else {}
         lacking = [one for one in there if one.text_hash not in known]
         now, later = lacking[-most:], lacking[:-most]
-        with OpenFiles(self._layout, scope) as files:
-            texts = {s.text_hash: self._raw(table, files, scope, project_id, s.id) for s in now}
+        with OpenFiles(self._layout, project.scope) as files:
+            texts = {s.text_hash: self._raw(table, files, project, s.id) for s in now}
         given = {name: text for name, text in texts.items() if text}
         if given:
             known |= zip(given, embedder.embed_documents([*given.values()]), strict=True)
@@ -223,21 +202,16 @@ class EpisodeBook:
         return vectors, left
 
     def _proved(
-        self,
-        table: EpisodeTable,
-        scope: Scope,
-        project_id: str,
-        order: Sequence[Ranked],
-        limit: int,
+        self, table: EpisodeTable, project: Project, order: Sequence[Ranked], limit: int
     ) -> tuple[list[Scored], Mapping[str, int]]:
         """The first of a ranking that their files prove."""
         found: list[Scored] = []
         dropped: Counter[str] = Counter()
-        with OpenFiles(self._layout, scope) as files:
+        with OpenFiles(self._layout, project.scope) as files:
             for one in order:
                 if len(found) == limit:
                     break
-                episode, problem = self._read(table, files, scope, project_id, one.id)
+                episode, problem = self._read(table, files, project, one.id)
                 if episode is None:
                     dropped[problem] += 1
                 else:
@@ -245,10 +219,10 @@ class EpisodeBook:
         return found, dropped
 
     def _read(
-        self, table: EpisodeTable, files: OpenFiles, scope: Scope, project_id: str, name: str
+        self, table: EpisodeTable, files: OpenFiles, project: Project, name: str
     ) -> tuple[Episode | None, str]:
         """An episode as its lines say now, or why it is refused; what is refused is read anew."""
-        entry = table.entry(scope, project_id, name)
+        entry = table.entry(project, name)
         changes = []
         for anchor in () if entry is None else entry.anchors:
             change, status = self._change(files, anchor)
@@ -261,18 +235,17 @@ class EpisodeBook:
             for change in changes:
                 table.forget_file(change.anchor.file_path)
             return None, "row_mismatch"
-        text = self._redaction.shown_text(scope.tenant_id, episode.text)
+        text = self._redaction.shown_text(project.scope.tenant_id, episode.text)
         return replace(episode, text=brief(text) if episode.compressed else text), ""
 
-    def _raw(
-        self, table: EpisodeTable, files: OpenFiles, scope: Scope, project_id: str, name: str
-    ) -> str:
+    def _raw(self, table: EpisodeTable, files: OpenFiles, project: Project, name: str) -> str:
         """The text of an episode as it may be embedded; ``""`` where it is refused."""
-        entry = table.entry(scope, project_id, name)
+        entry = table.entry(project, name)
         for anchor in () if entry is None else entry.anchors:
             if entry is not None and anchor.citation == entry.episode.citation:
                 change, _ = self._change(files, anchor)
-                return "" if change is None else self._redaction.text(scope.tenant_id, change.text)
+                text = "" if change is None else change.text
+                return self._redaction.text(project.scope.tenant_id, text)
         return ""
 
     def _change(self, files: OpenFiles, anchor: Anchor) -> tuple[Change | None, str]:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from eywa_fs.episodes.feedback import WEIGHTS, Signal
 from eywa_fs.model.plain import AsWire
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import Anchor, Scope
 
 State = Literal["active", "compressed", "evicted"]
-STATES: Final[tuple[State, ...]] = ("active", "compressed", "evicted")
 Op = Literal["record", "signal", "confirm", "unconfirm", "recall", "compress", "evict", "purge"]
-OPS: Final[tuple[Op, ...]] = (
-    "record", "signal", "confirm", "unconfirm", "recall", "compress", "evict", "purge",
-)  # fmt: skip
+OPS: Final[tuple[Op, ...]] = get_args(Op)
 
 BRIEF_CHARS: Final = 240
 """How much of its text a compressed episode keeps in answers; its line keeps all."""
+
+
+class Project(NamedTuple):
+    """A project of a user."""
+
+    scope: Scope
+    id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,6 @@ from eywa_fs.episodes.episode import Episode
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.plain import AsDict, AsWire, fields_of
 
-TRIGGERS: Final = (
-    "realtime_eviction", "daily_decay_recompute", "weekly_compress", "monthly_purge",
-)  # fmt: skip
-"""What looks after the episodes of a project, by name."""
-
 
 @dataclass(frozen=True, slots=True)
 class Rule(AsWire):

@@ -60,11 +60,8 @@ def change_in(line: Line, truth: TruthPath, max_bytes: int) -> Change | None:
 
 
 def project_files(layout: Layout, scope: Scope, project_id: str | None = None) -> list[TruthPath]:
-    """The episodes files of a user, of one project or of all, in path order.
-
-    Raises:
-        TruthReadError: a folder cannot be listed.
-    """
+    """The episodes files of a user, of one project or of all, in path order. ``TruthReadError``
+    where a folder cannot be listed."""
     found: list[TruthPath] = []
     for own in layout.scope_folders(scope):
         for name in layout.folders(f"{own}/episodes"):
@@ -81,11 +78,7 @@ def lines_of(
     layout: Layout, truth: TruthPath, offset: int = 0, lines: int = 0
 ) -> Iterator[tuple[Line, Change | None]]:
     """The lines of an episodes file behind an offset, each with what it says; erased and blank ones
-    left out. A file that is gone has none.
-
-    Raises:
-        TruthReadError: it cannot be read.
-    """
+    left out. A file that is gone has none. ``TruthReadError`` where it cannot be read."""
     with suppress(FileNotFoundError), reading(layout, truth.rel) as fd:
         for line in read_lines(fd, offset, lines + 1):
             if line.data.strip() and erased_by(line.data) is None:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.episodes.episode import State
 
 HOURLY: Final = 0.995
@@ -22,7 +23,7 @@ CANDIDATES: Final = 20
 """Of the episodes of a scene so many that are nearest in meaning are weighed by the other parts."""
 FEWEST, MOST = 3, 5
 """How many episodes a query gives; where a scene has fewer than the first, others fill up."""
-HOUR_MS, DAY_MS = 3_600_000, 86_400_000
+HOUR_MS = 3_600_000
 
 
 class Sketch(NamedTuple):

@@ -6,21 +6,20 @@ came. The table of lines says where each stands and its hash; an answer reads th
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
-from eywa_fs.episodes.episode import Change, Episode, State, fold
+from eywa_fs.episodes.episode import Change, Episode, Project, State, fold
 from eywa_fs.episodes.lines import lines_of, project_files
 from eywa_fs.episodes.scoring import Sketch
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.plain import wire_name
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.records import Anchor
 from eywa_fs.sqlitefile import SqliteFile, transaction
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -88,21 +87,21 @@ class EpisodeTable(SqliteFile):
         """Whether there is something to read, or it is in memory."""
         return self.path is None or self.path.exists()
 
-    def sync(self, layout: Layout, scope: Scope, project_id: str) -> None:
+    def sync(self, layout: Layout, project: Project) -> None:
         """Bring the rows of a project up to its files."""
         if not self.exists:
             try:
                 prepare_index_folder(layout)
             except OSError as error:
                 raise self._failure(error) from error
-        files = project_files(layout, scope, project_id)
+        files = project_files(layout, *project)
         states = {t.rel: s for t in files if (s := file_state(layout, t.rel)) is not None}
         with self._using() as connection:
-            known = _known(connection, scope, project_id)
+            known = _known(connection, project)
             if {path: row[:3] for path, row in known.items()} == states:
                 return
             with transaction(connection):
-                known = _known(connection, scope, project_id)  # somebody may have done it by now
+                known = _known(connection, project)  # somebody may have done it by now
                 touched: set[str] = set()
                 for path in known.keys() - states.keys():
                     touched |= _drop(connection, path)
@@ -111,10 +110,10 @@ class EpisodeTable(SqliteFile):
                         row = known.get(truth.rel)
                         touched |= self._read(connection, layout, truth, states[truth.rel], row)
                 for name in sorted(touched):
-                    self._fold(connection, scope, project_id, name)
+                    self._fold(connection, project, name)
 
     def sketches(
-        self, scope: Scope, project_id: str, states: Sequence[State], scene: str | None = None
+        self, project: Project, states: Sequence[State], scene: str | None = None
     ) -> list[Sketch]:
         """What decides the place of the episodes of a project, oldest first, of some states, of one
         scene or of all."""
@@ -124,33 +123,30 @@ class EpisodeTable(SqliteFile):
             'AND (? IS NULL OR "sceneType" = ?) ORDER BY "createdAt", "id"'
         )
         with self._using() as connection:
-            wanted = (*_ids(scope), project_id, *states, scene, scene)
+            wanted = (*_ids(project), *states, scene, scene)
             return [Sketch(*values) for values in connection.execute(query, wanted)]
 
-    def rows(self, scope: Scope, project_id: str) -> list[Episode]:
+    def rows(self, project: Project) -> list[Episode]:
         """All episodes of a project, oldest first."""
         query = f'SELECT {_NAMES} FROM episodes WHERE {_WHOSE} ORDER BY "createdAt", "id"'
         with self._using() as connection:
-            return [_episode(row) for row in connection.execute(query, (*_ids(scope), project_id))]
+            return [_episode(row) for row in connection.execute(query, _ids(project))]
 
-    def count(self, scope: Scope, project_id: str, state: State) -> int:
+    def count(self, project: Project, state: State) -> int:
         """How many episodes of a project are in a state."""
-        query = f'SELECT count(*) FROM episodes WHERE {_WHOSE} AND "state" = ?'
-        with self._using() as connection:
-            found = connection.execute(query, (*_ids(scope), project_id, state)).fetchone()
-            return int(found[0])
+        return self._number(project, '"state" = ?', state)
 
-    def repeats(self, scope: Scope, project_id: str, scene: str, skill: str) -> int:
+    def repeats(self, project: Project, scene: str, skill: str) -> int:
         """How many episodes of a scene and skill were taken well."""
-        query = (
-            f'SELECT count(*) FROM episodes WHERE {_WHOSE} AND "sceneType" = ? '
-            'AND "skillUsed" = ? AND "weight" > 0'
-        )
-        with self._using() as connection:
-            found = connection.execute(query, (*_ids(scope), project_id, scene, skill)).fetchone()
-            return int(found[0])
+        that = '"sceneType" = ? AND "skillUsed" = ? AND "weight" > 0'
+        return self._number(project, that, scene, skill)
 
-    def entry(self, scope: Scope, project_id: str, episode_id: str) -> Entry | None:
+    def _number(self, project: Project, that: str, *values: str) -> int:
+        query = f"SELECT count(*) FROM episodes WHERE {_WHOSE} AND {that}"
+        with self._using() as connection:
+            return int(connection.execute(query, (*_ids(project), *values)).fetchone()[0])
+
+    def entry(self, project: Project, episode_id: str) -> Entry | None:
         """One episode of a project, and where the lines about it stand."""
         row = f'SELECT {_NAMES} FROM episodes WHERE {_WHOSE} AND "id" = ?'
         lines = (
@@ -158,10 +154,10 @@ class EpisodeTable(SqliteFile):
             "WHERE episode = ? AND tenant = ? AND user = ?"
         )
         with self._using() as connection, transaction(connection, "BEGIN"):
-            values = connection.execute(row, (*_ids(scope), project_id, episode_id)).fetchone()
+            values = connection.execute(row, (*_ids(project), episode_id)).fetchone()
             if values is None:
                 return None
-            found = connection.execute(lines, (episode_id, *_ids(scope)))
+            found = connection.execute(lines, (episode_id, *_ids(project)[:2]))
             anchors = [Anchor(path, "", n, n, start, stop, h) for path, n, start, stop, h in found]
             return Entry(_episode(values), anchors)
 
@@ -169,19 +165,6 @@ class EpisodeTable(SqliteFile):
         """Have a file read anew by the next :meth:`sync`."""
         with self._using() as connection, transaction(connection):
             connection.execute("UPDATE files SET inode = -1 WHERE path = ?", (path,))
-
-    def digest(self) -> str:
-        """SHA-256 over all rows: the same whenever the same files were read."""
-        hashed = hashlib.sha256()
-        with self._using() as connection:
-            for query in (
-                f'SELECT {_NAMES}, "textHash" FROM episodes ORDER BY "tenantId", "userId", '
-                '"projectId", "id"',
-                "SELECT path, start, stop, line, hash, episode FROM lines ORDER BY path, start",
-            ):
-                for values in connection.execute(query):
-                    hashed.update(json.dumps(values).encode())
-        return hashed.hexdigest()
 
     def _read(
         self,
@@ -209,7 +192,7 @@ class EpisodeTable(SqliteFile):
                 "INSERT OR REPLACE INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     truth.rel, at.byte_start, at.byte_end, at.line_start, at.content_hash,
-                    change.episode_id, *_ids(truth.scope), self._kept(change),
+                    change.episode_id, *astuple(truth.scope), self._kept(change),
                 ),
             )  # fmt: skip
         connection.execute(
@@ -224,33 +207,28 @@ class EpisodeTable(SqliteFile):
         kept = [change.op, change.event_id, change.at, change.session_id, dict(change.meta)]
         return json.dumps([*kept, text_fingerprint(text) if text else ""])
 
-    def _fold(
-        self, connection: sqlite3.Connection, scope: Scope, project_id: str, name: str
-    ) -> None:
+    def _fold(self, connection: sqlite3.Connection, project: Project, name: str) -> None:
         """Make the row of an episode anew."""
         query = (
             "SELECT path, line, start, stop, hash, change FROM lines "
             "WHERE episode = ? AND tenant = ? AND user = ?"
         )
         changes, text_hash = [], {}
-        for path, number, start, stop, hashed, kept in connection.execute(
-            query, (name, *_ids(scope))
-        ):
+        whose = _ids(project)[:2]
+        rows = connection.execute(query, (name, *whose))
+        for path, number, start, stop, hashed, kept in rows:
             op, event_id, at, session_id, meta, hash_of_text = json.loads(kept)
             anchor = Anchor(path, "", number, number, start, stop, hashed)
-            changes.append(
-                Change(op, name, event_id, at, session_id, *_ids(scope), meta, "", anchor)
-            )
+            changes.append(Change(op, name, event_id, at, session_id, *whose, meta, "", anchor))
             text_hash[anchor.citation] = hash_of_text
         episode = fold(changes)
-        connection.execute(
-            f'DELETE FROM episodes WHERE {_WHOSE} AND "id" = ?', (*_ids(scope), project_id, name)
-        )
+        row = f'DELETE FROM episodes WHERE {_WHOSE} AND "id" = ?'
+        connection.execute(row, (*_ids(project), name))
         if episode is not None:
             values = [getattr(episode, field) for field in _FIELDS]
             marks = ", ".join("?" * (len(values) + 1))
-            row = (*values, text_hash[episode.citation])
-            connection.execute(f"INSERT INTO episodes VALUES ({marks})", row)
+            values.append(text_hash[episode.citation])
+            connection.execute(f"INSERT INTO episodes VALUES ({marks})", values)
 
     def _failure(self, error: Exception) -> DependencyUnavailable:
         return DependencyUnavailable(
@@ -271,16 +249,14 @@ class EpisodeTable(SqliteFile):
                 connection.execute(statement)
 
 
-def _known(
-    connection: sqlite3.Connection, scope: Scope, project_id: str
-) -> dict[str, tuple[int, ...]]:
+def _known(connection: sqlite3.Connection, project: Project) -> dict[str, tuple[int, ...]]:
     """What is noted of the files of a project, by path."""
     rows = connection.execute("SELECT path, size, mtime, inode, offset, lines FROM files")
     own = ((Layout.parse(path), path, rest) for path, *rest in rows)
     return {
         path: tuple(rest)
         for truth, path, rest in own
-        if truth is not None and (truth.scope, truth.project_id) == (scope, project_id)
+        if truth is not None and (truth.scope, truth.project_id) == project
     }
 
 
@@ -298,5 +274,5 @@ def _episode(values: Iterable[object]) -> Episode:
     return Episode(**{**given, "confirmed": bool(given["confirmed"])})
 
 
-def _ids(scope: Scope) -> tuple[str, str]:
-    return scope.tenant_id, scope.user_id
+def _ids(project: Project) -> tuple[str, str, str]:
+    return project.scope.tenant_id, project.scope.user_id, project.id

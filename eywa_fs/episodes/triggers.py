@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from eywa_fs.config.episodes import EpisodeSettings
 from eywa_fs.episodes.episode import Op, State
 from eywa_fs.episodes.scoring import Sketch, older_than, to_evict
 
-Changes = Mapping[Op, Sequence[Sketch]]
-_Plan = Callable[[Sequence[Sketch], Sequence[Sketch], EpisodeSettings, int], Changes]
+if TYPE_CHECKING:
+    from eywa_fs.config.episodes import EpisodeSettings
+
+Sketches = Sequence[Sketch]
+Changes = Mapping[Op, Sketches]
+_Plan = Callable[[Sketches, Sketches, "EpisodeSettings", int], Changes]
 
 
-def _evict(
-    active: Sequence[Sketch], compressed: Sequence[Sketch], keep: EpisodeSettings, now_ms: int
-) -> Changes:
+def _evict(active: Sketches, compressed: Sketches, keep: EpisodeSettings, now_ms: int) -> Changes:
     """Those beyond what may be kept of either kind."""
     return {
         "evict": to_evict(active, keep.active, keep.ttl_days, now_ms)
@@ -23,16 +24,14 @@ def _evict(
     }
 
 
-def _decay(
-    active: Sequence[Sketch], compressed: Sequence[Sketch], keep: EpisodeSettings, now_ms: int
-) -> Changes:
+def _decay(active: Sketches, compressed: Sketches, keep: EpisodeSettings, now_ms: int) -> Changes:
     """Those whose time ran out. Heat is a function of the time and stored nowhere."""
     every = [*active, *compressed]
     return {"evict": to_evict(every, len(every), keep.ttl_days, now_ms)}
 
 
 def _compress(
-    active: Sequence[Sketch], compressed: Sequence[Sketch], keep: EpisodeSettings, now_ms: int
+    active: Sketches, compressed: Sketches, keep: EpisodeSettings, now_ms: int
 ) -> Changes:
     """Those that were not used for long are compressed, as many as there is room for."""
     old = older_than(active, keep.compress_after_days, now_ms)
@@ -41,9 +40,7 @@ def _compress(
     return {"compress": [one for one in old if one.id not in names], "evict": gone}
 
 
-def _purge(
-    evicted: Sequence[Sketch], _: Sequence[Sketch], keep: EpisodeSettings, now_ms: int
-) -> Changes:
+def _purge(evicted: Sketches, _: Sketches, keep: EpisodeSettings, now_ms: int) -> Changes:
     """Those that were evicted and not used for very long."""
     return {"purge": older_than(evicted, keep.purge_after_days, now_ms)}
 
@@ -55,3 +52,4 @@ PLANS: Final[Mapping[str, tuple[tuple[State, State], _Plan]]] = {
     "monthly_purge": (("evicted", "evicted"), _purge),
 }
 """Of each trigger the states of the episodes it looks at, and what it does with them."""
+TRIGGERS: Final = tuple(PLANS)

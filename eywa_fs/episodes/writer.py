@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from eywa_fs.config.episodes import EpisodeSettings
 from eywa_fs.episodes.book import EpisodeBook
-from eywa_fs.episodes.episode import Episode, Op
+from eywa_fs.episodes.episode import Episode, Op, Project
 from eywa_fs.episodes.feedback import implicit_signal, undo_counts, weight
 from eywa_fs.episodes.found import TriggerReport
 from eywa_fs.episodes.lines import encode
@@ -28,7 +28,7 @@ from eywa_fs.errors import (
     NotFound,
     WaitTimeout,
 )
-from eywa_fs.model.records import Record, Scope
+from eywa_fs.model.records import Record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
 
@@ -50,7 +50,6 @@ class Draft:
     """An episode on its way; fields as of :class:`~eywa_fs.episodes.episode.Episode`."""
 
     text: str
-    project_id: str
     session_id: str
     chapter_id: str
     scene_type: str
@@ -111,7 +110,6 @@ class EpisodeWriter:
     Args:
         settings: how much is kept.
         embeds: whether episodes are embedded in the background once they are written.
-        sleep: waits between retries.
         handle: the class of what :meth:`record` gives.
     """
 
@@ -123,9 +121,8 @@ class EpisodeWriter:
         settings: EpisodeSettings,
         clock: Callable[[], int],
         *,
-        embeds: Callable[[], bool] = lambda: False,
-        sleep: Callable[[float], object] = time.sleep,
-        handle: type[EpisodeHandle] = EpisodeHandle,
+        embeds: Callable[[], bool],
+        handle: type[EpisodeHandle],
     ) -> None:
         self._layout = layout
         self._journal = journal
@@ -133,7 +130,6 @@ class EpisodeWriter:
         self._settings = settings
         self._clock = clock
         self._embeds = embeds
-        self._sleep = sleep
         self._handle = handle
         self._thread = ThreadPoolExecutor(1, "eywa-episodes")
         self._mutex = threading.Lock()
@@ -152,7 +148,7 @@ class EpisodeWriter:
         except NotInTime:
             raise WaitTimeout(f"episodes are not written after {timeout:g} s") from None
 
-    def record(self, scope: Scope, draft: Draft) -> EpisodeHandle:
+    def record(self, project: Project, draft: Draft) -> EpisodeHandle:
         """Begin to write an episode; returns at once.
 
         Raises:
@@ -162,47 +158,47 @@ class EpisodeWriter:
         self._layout.refuse_lost()
         now = self._clock()
         name = new_event_id(now)
-        encode(self._recorded(scope, draft, name, now, 0), self._layout.max_record_bytes)
-        self._layout.episodes_file(scope, draft.project_id, now)
+        encode(_recorded(project, draft, name, now, 0), self._layout.max_record_bytes)
+        self._layout.episodes_file(*project, now)
         with self._mutex:
             full = self.waiting >= MOST_WAITING
             self.waiting += not full
         if full:
             refused: Future[str] = Future()
             refused.set_exception(self._gave_up(f"{MOST_WAITING} episodes wait to be written"))
-            return self._handle(name, draft.project_id, refused)
-        written = self._thread.submit(self._write_new, scope, draft, name, now)
-        return self._handle(name, draft.project_id, written)
+            return self._handle(name, project.id, refused)
+        written = self._thread.submit(self._write_new, project, draft, name, now)
+        return self._handle(name, project.id, written)
 
-    def record_all(self, scope: Scope, drafts: Sequence[Draft]) -> list[str]:
+    def record_all(self, project: Project, drafts: Sequence[Draft]) -> list[str]:
         """Write episodes, all of them in one append, and return when they are on disk: their ids.
+        ``EpisodeWriteFailed`` or ``CapacityExceeded``: none is."""
+        now = self._clock()
+        named = [(draft, new_event_id(now)) for draft in drafts]
+        self._thread.submit(self._write_drafts, project, named, now).result()
+        return [name for _, name in named]
 
-        Raises:
-            EpisodeWriteFailed, CapacityExceeded: none is.
-        """
-        return self._thread.submit(self._write_all, scope, drafts).result()
-
-    def recalled(self, scope: Scope, project_id: str, ids: Sequence[str]) -> None:
+    def recalled(self, project: Project, ids: Sequence[str]) -> None:
         """Note in the background that a query gave episodes; what fails is logged."""
         with suppress(RuntimeError):  # it was closed meanwhile
             if ids and self.waiting < MOST_WAITING:
-                self._thread.submit(self._note_recalled, scope, project_id, ids)
+                self._thread.submit(self._note_recalled, project, ids)
 
-    def undo(self, scope: Scope, project_id: str, episode_id: str, at: int) -> bool:
+    def undo(self, project: Project, episode_id: str, at: int) -> bool:
         """Note that a proposal was undone; whether that changes the episode's signal. Errors as of
         :meth:`change`."""
 
         def note() -> bool:
-            episode = self._known(scope, project_id, episode_id)
+            episode = self._known(project, episode_id)
             if not undo_counts(episode.created_at, at, episode.selected_index):
                 return False
             meta = {"implicitSignal": "UNDO_AFTER_ACCEPT"}
-            self._append(scope, project_id, [(episode_id, episode.session_id, "signal", meta)])
+            self._append(project, [(episode_id, episode.session_id, "signal", meta)])
             return True
 
         return self._thread.submit(note).result()
 
-    def change(self, scope: Scope, project_id: str, episode_id: str, op: Op) -> None:
+    def change(self, project: Project, episode_id: str, op: Op) -> None:
         """Write a line about an episode; on disk when this returns.
 
         Raises:
@@ -211,117 +207,98 @@ class EpisodeWriter:
         """
 
         def note() -> None:
-            episode = self._known(scope, project_id, episode_id)
-            self._append(scope, project_id, [(episode_id, episode.session_id, op, {})])
+            episode = self._known(project, episode_id)
+            self._append(project, [(episode_id, episode.session_id, op, {})])
 
         self._thread.submit(note).result()
 
-    def trigger(self, scope: Scope, project_id: str, trigger: str) -> TriggerReport:
-        """Run one of :data:`~eywa_fs.episodes.triggers.PLANS`. Safe to repeat after a crash.
-
-        Raises:
-            BadRequest: there is no such trigger.
-            TruthReadError: the project's files cannot be read.
-            EpisodeWriteFailed: the lines are not written; nothing has changed.
-        """
+    def trigger(self, project: Project, trigger: str) -> TriggerReport:
+        """See :meth:`EywaMemory.episode_trigger`. Safe to repeat after a crash; ``TruthReadError``
+        where the project's files cannot be read."""
         if trigger not in PLANS:
             raise BadRequest(f"there is no trigger {trigger!r}; known: {', '.join(PLANS)}")
-        return self._thread.submit(self._run, scope, project_id, trigger).result()
+        return self._thread.submit(self._run, project, trigger).result()
 
-    def _run(self, scope: Scope, project_id: str, trigger: str) -> TriggerReport:
+    def _run(self, project: Project, trigger: str) -> TriggerReport:
         states, plan = PLANS[trigger]
-        table, _ = self._book.synced(scope, project_id)
-        rows = table.sketches(scope, project_id, states)
+        table, _ = self._book.synced(project)
+        rows = table.sketches(project, states)
         now = self._clock()
         by_state = [[one for one in rows if one.state == state] for state in states]
         changes = plan(by_state[0], by_state[1], self._settings, now)
         named = [(one, op) for op, found in changes.items() for one in found]
-        self._append(scope, project_id, [(one.id, one.session_id, op, {}) for one, op in named])
+        self._append(project, [(one.id, one.session_id, op, {}) for one, op in named])
         gone = {one.id for found in changes.values() for one in found}
         warm = sorted(heat(one, now) for one in rows if one.id not in gone)
         return TriggerReport(
             trigger,
-            project_id,
+            project.id,
             len(rows),
             {op: tuple(one.id for one in found) for op, found in changes.items()},
             (warm[0], warm[len(warm) // 2], warm[-1]) if warm else (),
         )
 
-    def _write_new(self, scope: Scope, draft: Draft, name: str, now: int) -> str:
+    def _write_new(self, project: Project, draft: Draft, name: str, now: int) -> str:
         try:
-            [citation] = self._write_drafts(scope, [(draft, name)], now)
+            [citation] = self._write_drafts(project, [(draft, name)], now)
         finally:
             with self._mutex:
                 self.waiting -= 1
         if self._embeds():
-            self._book.embed_later(scope, draft.project_id, [name])
+            self._book.embed_later(project, [name])
         return citation
 
-    def _write_all(self, scope: Scope, drafts: Sequence[Draft]) -> list[str]:
-        now = self._clock()
-        named = [(draft, new_event_id(now)) for draft in drafts]
-        self._write_drafts(scope, named, now)
-        return [name for _, name in named]
-
     def _write_drafts(
-        self, scope: Scope, drafts: Sequence[tuple[Draft, str]], now: int
+        self, project: Project, drafts: Sequence[tuple[Draft, str]], now: int
     ) -> list[str]:
         """Make room in the project, then write, in one append."""
-        if not drafts:
-            return []
-        project_id = drafts[0][0].project_id
 
         def write() -> list[str]:
-            table, _ = self._book.synced(scope, project_id)
+            table, _ = self._book.synced(project)
             gone: list[Sketch] = []
             limit, room = self._settings.active, len(drafts)
-            there = table.count(scope, project_id, "active")
+            there = table.count(project, "active")
             if there + room > limit:
-                active = table.sketches(scope, project_id, ("active",))
+                active = table.sketches(project, ("active",))
                 gone = to_evict(active, limit, self._settings.ttl_days, now, room)
             if there - len(gone) + room > limit:
                 raise CapacityExceeded(
-                    f"project {project_id} has {there} active episodes, {there - len(gone)} of "
+                    f"project {project.id} has {there} active episodes, {there - len(gone)} of "
                     f"them confirmed, and may have {limit} (episodes.active): unconfirm some"
                 )
-            records = [
-                _changed(scope, project_id, (one.id, one.session_id, "evict", {}), now)
-                for one in gone
-            ]
+            records = [_line(project, (one.id, one.session_id, "evict", {}), now) for one in gone]
             for draft, name in drafts:
-                again = table.repeats(scope, project_id, draft.scene_type, draft.skill_used)
-                records.append(self._recorded(scope, draft, name, now, again))
-            return self._append_records(records)[len(gone) :]
+                again = table.repeats(project, draft.scene_type, draft.skill_used)
+                records.append(_recorded(project, draft, name, now, again))
+            return self._append_records(project, records)[len(gone) :]
 
         return self._tried(write)
 
-    def _note_recalled(self, scope: Scope, project_id: str, ids: Sequence[str]) -> None:
+    def _note_recalled(self, project: Project, ids: Sequence[str]) -> None:
         try:
-            table, _ = self._book.synced(scope, project_id)
-            entries = (table.entry(scope, project_id, name) for name in ids)
+            table, _ = self._book.synced(project)
+            entries = (table.entry(project, name) for name in ids)
             found = [entry.episode for entry in entries if entry is not None]
             lines: list[_Change] = [(one.id, one.session_id, "recall", {}) for one in found]
-            self._append(scope, project_id, lines)
+            self._append(project, lines)
         except EywaError as error:
             _LOG.warning("it is not noted that episodes were recalled: %s", error)
 
-    def _known(self, scope: Scope, project_id: str, episode_id: str) -> Episode:
-        episode = self._book.get(scope, project_id, episode_id)
+    def _known(self, project: Project, episode_id: str) -> Episode:
+        episode = self._book.get(project, episode_id)
         if episode is None or episode.state == "evicted":
-            raise NotFound(f"project {project_id} has no episode {episode_id}")
+            raise NotFound(f"project {project.id} has no episode {episode_id}")
         return episode
 
-    def _append(self, scope: Scope, project_id: str, changes: Sequence[_Change]) -> None:
+    def _append(self, project: Project, changes: Sequence[_Change]) -> None:
         now = self._clock()
-        records = [_changed(scope, project_id, change, now) for change in changes]
+        records = [_line(project, change, now) for change in changes]
         if records:
-            self._tried(lambda: self._append_records(records))
+            self._tried(lambda: self._append_records(project, records))
 
-    def _append_records(self, records: Sequence[Record]) -> list[str]:
-        """Append lines about episodes of one project and one day; their citations."""
-        first = records[0]
-        project_id = str((first.meta or {})["projectId"])
-        path = self._layout.episodes_file(first.scope, project_id, first.timestamp)
+    def _append_records(self, project: Project, records: Sequence[Record]) -> list[str]:
+        """Append lines about episodes of a project and one day; their citations."""
+        path = self._layout.episodes_file(*project, records[0].timestamp)
         lines = [encode(record, self._layout.max_record_bytes) for record in records]
         return [anchor.citation for anchor in self._journal.append_lines(path, lines)]
 
@@ -340,7 +317,7 @@ class EpisodeWriter:
             except EywaError as error:
                 if attempt == RETRIES or not error.retryable:
                     raise self._gave_up(error) from error
-                self._sleep(FIRST_WAIT_S * 2**attempt)
+                time.sleep(FIRST_WAIT_S * 2**attempt)
         raise AssertionError("the last attempt returns or raises")
 
     def _gave_up(self, reason: object) -> EpisodeWriteFailed:
@@ -350,33 +327,36 @@ class EpisodeWriter:
         _LOG.error("an episode was not written: %s", reason)
         return EpisodeWriteFailed(f"the episode was not written: {reason}")
 
-    def _recorded(self, scope: Scope, draft: Draft, name: str, now: int, repeats: int) -> Record:
-        signal = implicit_signal(draft.selected_index, draft.edit_distance, repeats)
-        meta = {
-            "op": "record",
-            "episodeId": name,
-            "projectId": draft.project_id,
-            "chapterId": draft.chapter_id,
-            "sceneType": draft.scene_type,
-            "skillUsed": draft.skill_used,
-            "selectedIndex": draft.selected_index,
-            "editDistance": draft.edit_distance,
-            "implicitSignal": signal,
-            "weight": weight(signal, repeats),
-            "importance": draft.importance,
-        }
-        return _record(scope, name, draft.session_id, draft.text, now, meta)
+
+def _recorded(project: Project, draft: Draft, name: str, now: int, repeats: int) -> Record:
+    signal = implicit_signal(draft.selected_index, draft.edit_distance, repeats)
+    meta = {
+        "chapterId": draft.chapter_id,
+        "sceneType": draft.scene_type,
+        "skillUsed": draft.skill_used,
+        "selectedIndex": draft.selected_index,
+        "editDistance": draft.edit_distance,
+        "implicitSignal": signal,
+        "weight": weight(signal, repeats),
+        "importance": draft.importance,
+    }
+    change: _Change = (name, draft.session_id, "record", meta)
+    return _line(project, change, now, event_id=name, text=draft.text)
 
 
-def _changed(scope: Scope, project_id: str, change: _Change, now: int) -> Record:
-    name, session_id, op, meta = change
-    named = {"op": op, "episodeId": name, "projectId": project_id, **meta}
-    return _record(scope, new_event_id(now), session_id, op, now, named)
-
-
-def _record(
-    scope: Scope, name: str, session_id: str, content: str, now: int, meta: Mapping[str, Any]
+def _line(
+    project: Project,
+    change: _Change,
+    now: int,
+    *,
+    event_id: str | None = None,
+    text: str | None = None,
 ) -> Record:
+    """The record of a line about an episode; with an id of its own and the name of what is done,
+    unless others are given."""
+    name, session_id, op, more = change
+    meta = {"op": op, "episodeId": name, "projectId": project.id, **more}
     return Record(
-        name, scope.tenant_id, scope.user_id, session_id, "system", content, now, meta=meta
-    )
+        event_id or new_event_id(now), project.scope.tenant_id, project.scope.user_id, session_id,
+        "system", op if text is None else text, now, meta=meta,
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -17,10 +17,11 @@ from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
 from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.governance.ledger import Ledger
 from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.reports import Progress
 from eywa_fs.truth.auditlog import log_files
 from eywa_fs.truth.chain import chain_value, is_linked, last_value
 from eywa_fs.truth.citations import CITATION_BEGINS
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import record_in
 from eywa_fs.truth.erasures import Range, read_range
 from eywa_fs.truth.layout import LOGS, Layout, TruthPath
 from eywa_fs.truth.markdown import section_records, segments
@@ -30,9 +31,6 @@ from eywa_fs.truth.tombstones import erased_by
 _LARGEST_RANGE = 4 << 20
 _NAMES = ("evt_", "af_", "md_", CITATION_BEGINS)
 """How ids and citations begin. Another id is one only under a key that is meant for ids."""
-
-Progress = Callable[[int, int], None]
-"""Called with (files looked at, files in all)."""
 
 
 @dataclass(slots=True)
@@ -123,20 +121,20 @@ def choose(
     scopes = [scope for scope in layout.scopes() if criteria.covers(scope)]
     files = {scope: layout.scope_files(scope) for scope in scopes}
     total, done = sum(map(len, files.values())), 0
-    chosen = Chosen()
+    choice = _Choice(layout, criteria, Chosen(), timezone)
     for scope in scopes:
         for truth in files[scope]:
             if criteria.concerns(truth):
                 if truth.kind == "longterm":
-                    _sections(layout, criteria, truth, chosen)
+                    choice.look_at_sections(truth)
                 else:
-                    _lines(layout, criteria, truth, timezone, chosen)
+                    choice.look_at_lines(truth)
             done += 1
             progress(done, total)
         if criteria.text is not None:
-            _updated(layout, criteria, criteria.text, scope, timezone, chosen)
-    _follow(layout, criteria, chosen)
-    return chosen
+            choice.look_at_updates(scope, criteria.text)
+    choice.follow()
+    return choice.chosen
 
 
 def choose_behind(layout: Layout, criteria: Criteria, known: Chosen) -> Chosen:
@@ -144,19 +142,8 @@ def choose_behind(layout: Layout, criteria: Criteria, known: Chosen) -> Chosen:
     errors as of :func:`choose`."""
     chosen = Chosen(names=set(known.names), contents=known.contents)
     chosen.before = known.before | known.ends.keys()
-    _follow(layout, criteria, chosen)
+    _Choice(layout, criteria, chosen).follow()
     return chosen
-
-
-def _follow(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
-    """Choose the decisions and lines about episodes that name what goes, those that name these, and
-    entries of the audit trail."""
-    for scope in layout.scopes():
-        if criteria.covers(scope):
-            files = [file for file in layout.scope_files(scope) if file.kind in LOGS]
-            while _follow_once(layout, files, chosen):
-                pass
-    _audit(layout, criteria, chosen)
 
 
 def lines_of(layout: Layout, rel: str) -> Iterator[Line]:
@@ -173,148 +160,168 @@ def lines_of(layout: Layout, rel: str) -> Iterator[Line]:
             yield Line(number, offset, torn)
 
 
-def _lines(
-    layout: Layout, criteria: Criteria, truth: TruthPath, timezone: str, chosen: Chosen
-) -> None:
-    """Choose lines of a session or decisions file."""
-    for line in lines_of(layout, truth.rel):
-        keys = truth.kind == "session"
-        if criteria.text is not None and not holds(line.data, criteria.text, keys=keys):
-            continue
-        record = _record(layout, truth, line)
-        if not criteria.takes(truth, record):
-            continue
-        if truth.kind in LOGS:
-            _take_decision(layout, truth, line, record, chosen)
-        else:
-            _take_message(truth, line, record, timezone, chosen)
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A choice while it is made."""
 
+    layout: Layout
+    criteria: Criteria
+    chosen: Chosen
+    timezone: str = "UTC"
 
-def _record(layout: Layout, truth: TruthPath, line: Line) -> Record | None:
-    with suppress(Malformed):
-        return decode_record(line.data, truth, line.byte_start, max_bytes=layout.max_record_bytes)
-    return None
+    def look_at_lines(self, truth: TruthPath) -> None:
+        """Choose lines of a session or decisions file."""
+        text = self.criteria.text
+        for line in lines_of(self.layout, truth.rel):
+            if text is None or holds(line.data, text, keys=truth.kind == "session"):
+                record = record_in(self.layout, truth, line)
+                if self.criteria.takes(truth, record):
+                    self._take(truth, line, record)
 
-
-def _take_message(
-    truth: TruthPath, line: Line, record: Record | None, timezone: str, chosen: Chosen
-) -> None:
-    kind = "records" if record is not None else "malformed"
-    anchor = line.anchor(truth.rel)
-    chosen.take(kind, truth.rel, (line.byte_start, line.byte_end), anchor.citation)
-    for text in looked_for(line.data, decision=False):
-        chosen.texts.update(pieces(text))
-    if record is None:
-        return
-    chosen.contents.update(pieces(record.content))
-    _name(chosen, record.event_id)
-    reading = read_message(record, anchor, timezone)
-    turn = None if reading is None else timeline_record(reading)
-    if isinstance(turn, Turn):
-        _take_facts(chosen, [said.fact for said in turn.said])
-
-
-def _updated(
-    layout: Layout, criteria: Criteria, text: str, scope: Scope, timezone: str, chosen: Chosen
-) -> None:
-    """Choose the records that say the text in an update: where that is their text now all of the
-    record, so that no older text takes its place, else that version alone."""
-    ledger = Ledger(layout, scope)
-    said: dict[str, list[Anchor]] = {}
-    for change in ledger.changes:
-        if change.op == "update" and holds(_read(layout, change.anchor), text):
-            said.setdefault(change.target, []).append(change.anchor)
-    for name, anchors in said.items():
-        with suppress(NotFound):
-            target = ledger.target(name)
-            own = layout.parse(target.anchor.file_path)
-            if own is None or not (criteria.concerns(own) and criteria.takes(own, target.record)):
+    def look_at_sections(self, truth: TruthPath) -> None:
+        """Choose sections of a Markdown file, a heading with nothing below it too."""
+        try:
+            data = read_whole(self.layout, truth.rel)
+        except FileNotFoundError:
+            return
+        chosen, records = self.chosen, section_records(data, truth.rel, truth.scope)
+        ids = {one.byte_start: record for one, record in records}
+        places = _places(data, self.criteria.text)
+        for start, end in segments(data):
+            if places is not None and not any(at < end and stop > start for at, stop in places):
                 continue
-            if ledger.standing(target).text in anchors:
-                anchors = [target.anchor]  # what is decided about it follows
-            for at in anchors:
-                _take(layout, at, timezone, chosen)
+            if not data[start:end].strip() or not self.criteria.takes(truth, ids.get(start)):
+                continue
+            first = 1 + data.count(b"\n", 0, start)
+            last = first + data.count(b"\n", start, end)
+            citation = f"{truth.rel}:{first}" + (f"-{last}" if last > first else "")
+            chosen.take("sections", truth.rel, (start, end), citation)
+            chosen.markdown[truth.rel] = data
+            text = data[start:end].decode("utf-8", "replace")
+            chosen.texts.update(pieces(text))
+            chosen.contents.update(pieces(text))
+            if start in ids:
+                chosen.names.add(ids[start].event_id)
+
+    def look_at_updates(self, scope: Scope, text: str) -> None:
+        """Choose the records that say the text in an update: where that is their text now all of
+        the record, so that no older text takes its place, else that version alone."""
+        ledger = Ledger(self.layout, scope)
+        said: dict[str, list[Anchor]] = {}
+        for change in ledger.changes:
+            if change.op == "update" and holds(self._read(change.anchor), text):
+                said.setdefault(change.target, []).append(change.anchor)
+        for name, anchors in said.items():
+            with suppress(NotFound):
+                target = ledger.target(name)
+                own = self.layout.parse(target.anchor.file_path)
+                if own is None or not self.criteria.concerns(own):
+                    continue
+                if not self.criteria.takes(own, target.record):
+                    continue
+                if ledger.standing(target).text in anchors:
+                    anchors = [target.anchor]  # what is decided about it follows
+                for at in anchors:
+                    truth = self.layout.parse(at.file_path)
+                    if truth is not None and not self.chosen.goes(at.file_path, at.byte_start):
+                        line = Line(at.line_start, at.byte_start, self._read(at))
+                        self._take(truth, line, record_in(self.layout, truth, line))
+
+    def follow(self) -> None:
+        """Choose the decisions and lines about episodes that name what goes, those that name these,
+        and entries of the audit trail."""
+        for scope in self.layout.scopes():
+            if self.criteria.covers(scope):
+                files = [file for file in self.layout.scope_files(scope) if file.kind in LOGS]
+                while self._follow_once(files):
+                    pass
+        self._follow_into_audit()
+
+    def _read(self, at: Anchor) -> bytes:
+        return read_range(self.layout, Range(at.file_path, at.byte_start, at.byte_end)) or b""
+
+    def _take(self, truth: TruthPath, line: Line, record: Record | None) -> None:
+        """Choose a line of a session or decisions file, and note what it says."""
+        chosen, anchor = self.chosen, line.anchor(truth.rel)
+        decision = truth.kind in LOGS
+        kind = truth.kind if decision else "malformed" if record is None else "records"
+        chosen.take(kind, truth.rel, (line.byte_start, line.byte_end), anchor.citation)
+        for text in looked_for(line.data, decision=decision):
+            chosen.texts.update(pieces(text))
+        if decision:
+            self._chain(truth.rel, line)
+        if record is None:
+            return
+        chosen.names.add(record.event_id)
+        if len(record.event_id) == 36 and record.event_id.startswith("evt_"):
+            chosen.texts.add(record.event_id)  # random: it stands nowhere else
+        if decision:
+            reading = read_decision(record, anchor)
+        else:
+            chosen.contents.update(pieces(record.content))
+            reading = read_message(record, anchor, self.timezone)
+        for fact in () if reading is None else _facts(timeline_record(reading)):
+            chosen.names.add(fact.atomic_id)
+            chosen.facts[fact.atomic_id] = f"{fact.subject} {fact.predicate} {fact.object}"
+
+    def _chain(self, path: str, line: Line) -> None:
+        """Note the chain value of a line, also of one that does not state it."""
+        value = chain_value(line.data)
+        if not value:
+            with reading(self.layout, path) as fd:
+                value = last_value(fd, line.byte_end, self.layout.root / path)
+        self.chosen.chain_at[path, line.byte_start] = value
+
+    def _follow_once(self, decisions: Sequence[TruthPath]) -> bool:
+        """Choose the decisions that name what goes; says whether there were any."""
+        before = len(self.chosen.ends)
+        for truth in decisions:
+            for line in lines_of(self.layout, truth.rel):
+                gone = self.chosen.goes(truth.rel, line.byte_start)
+                if not gone and _depends(line.data, self.chosen):
+                    self._take(truth, line, record_in(self.layout, truth, line))
+        return len(self.chosen.ends) > before
+
+    def _follow_into_audit(self) -> None:
+        """Choose entries of the audit trail that hold a text that goes, or name what goes, whatever
+        was done to it: their reason is its text."""
+        needles, wanted = Needles(self.chosen.contents), self.criteria.text
+        for path in log_files(self.layout, "audit"):
+            if not path.endswith(".log.jsonl"):
+                continue
+            for line in lines_of(self.layout, path):
+                if self.chosen.goes(path, line.byte_start):
+                    continue
+                said = said_in(line.data, audit=True) or []
+                texts = "\n".join(text for text, _ in said)
+                held = wanted is not None and holds(line.data, wanted, audit=True)
+                about = self._is_about(line.data, said)
+                if held or about or needles.found_in(texts.encode("utf-8", "replace")):
+                    citation = f"{path}:{line.number}"
+                    place = line.byte_start, line.byte_end
+                    self.chosen.take("audit", path, place, citation)
+                    self._chain(path, line)
+
+    def _is_about(self, entry: bytes, said: Sequence[Said]) -> bool:
+        """Whether an entry of the audit trail names what goes: by a citation, or, where it is of a
+        user that is looked at, by an id."""
+        named = [one[0] for one in said if _is_name(one, self.chosen.names)]
+        if not named or any(text.startswith(CITATION_BEGINS) for text in named):
+            return bool(named)
+        scope = scope_said(entry)
+        return scope is not None and self.criteria.covers(scope)
 
 
-def _take(layout: Layout, at: Anchor, timezone: str, chosen: Chosen) -> None:
-    """Choose a line of a session or decisions file by its anchor."""
-    truth = layout.parse(at.file_path)
-    if truth is None or chosen.goes(at.file_path, at.byte_start):
-        return
-    line = Line(at.line_start, at.byte_start, _read(layout, at))
-    record = _record(layout, truth, line)
-    if truth.kind in LOGS:
-        _take_decision(layout, truth, line, record, chosen)
-    else:
-        _take_message(truth, line, record, timezone, chosen)
-
-
-def _read(layout: Layout, at: Anchor) -> bytes:
-    return read_range(layout, Range(at.file_path, at.byte_start, at.byte_end)) or b""
-
-
-def _take_decision(
-    layout: Layout, truth: TruthPath, line: Line, record: Record | None, chosen: Chosen
-) -> None:
-    anchor = line.anchor(truth.rel)
-    chosen.take(truth.kind, truth.rel, (line.byte_start, line.byte_end), anchor.citation)
-    chosen.chain_at[truth.rel, line.byte_start] = _chain_value(layout, truth.rel, line)
-    for text in looked_for(line.data, decision=True):
-        chosen.texts.update(pieces(text))
-    if record is None:
-        return
-    _name(chosen, record.event_id)
-    reading = read_decision(record, anchor)
-    found = None if reading is None else timeline_record(reading)
-    if isinstance(found, ModelTurn):
-        _take_facts(chosen, found.facts)
-    elif isinstance(found, Decided) and found.fact is not None:
-        _take_facts(chosen, [found.fact])
-
-
-def _name(chosen: Chosen, event_id: str) -> None:
-    chosen.names.add(event_id)
-    if len(event_id) == 36 and event_id.startswith("evt_"):  # random: it stands nowhere else
-        chosen.texts.add(event_id)
-
-
-def _take_facts(chosen: Chosen, facts: Iterable[Afu]) -> None:
-    for fact in facts:
-        chosen.names.add(fact.atomic_id)
-        chosen.facts[fact.atomic_id] = f"{fact.subject} {fact.predicate} {fact.object}"
-
-
-def _chain_value(layout: Layout, path: str, line: Line) -> str:
-    """The chain value of a line, also of one that does not state it."""
-    if stated := chain_value(line.data):
-        return stated
-    with reading(layout, path) as fd:
-        return last_value(fd, line.byte_end, layout.root / path)
-
-
-def _sections(layout: Layout, criteria: Criteria, truth: TruthPath, chosen: Chosen) -> None:
-    """Choose sections of a Markdown file, a heading with nothing below it too."""
-    try:
-        data = read_whole(layout, truth.rel)
-    except FileNotFoundError:
-        return
-    ids = {one.byte_start: record for one, record in section_records(data, truth.rel, truth.scope)}
-    places = _places(data, criteria.text)
-    for start, end in segments(data):
-        if places is not None and not any(at < end and stop > start for at, stop in places):
-            continue
-        if not data[start:end].strip() or not criteria.takes(truth, ids.get(start)):
-            continue
-        first = 1 + data.count(b"\n", 0, start)
-        last = first + data.count(b"\n", start, end)
-        citation = f"{truth.rel}:{first}" + (f"-{last}" if last > first else "")
-        chosen.take("sections", truth.rel, (start, end), citation)
-        chosen.markdown[truth.rel] = data
-        text = data[start:end].decode("utf-8", "replace")
-        chosen.texts.update(pieces(text))
-        chosen.contents.update(pieces(text))
-        if start in ids:
-            chosen.names.add(ids[start].event_id)
+def _facts(found: object) -> Iterable[Afu]:
+    """The facts that a message or a decision tells."""
+    match found:
+        case Turn():
+            return [said.fact for said in found.said]
+        case ModelTurn():
+            return found.facts
+        case Decided() if found.fact is not None:
+            return [found.fact]
+    return ()
 
 
 def _places(data: bytes, text: str | None) -> list[tuple[int, int]] | None:
@@ -328,16 +335,6 @@ def _places(data: bytes, text: str | None) -> list[tuple[int, int]] | None:
             found.append((at, at + len(wanted)))
             at = data.find(wanted, at + 1)
     return found
-
-
-def _follow_once(layout: Layout, decisions: list[TruthPath], chosen: Chosen) -> bool:
-    """Choose the decisions that name what goes; says whether there were any."""
-    before = len(chosen.ends)
-    for truth in decisions:
-        for line in lines_of(layout, truth.rel):
-            if not chosen.goes(truth.rel, line.byte_start) and _depends(line.data, chosen):
-                _take_decision(layout, truth, line, _record(layout, truth, line), chosen)
-    return len(chosen.ends) > before
 
 
 def _depends(data: bytes, chosen: Chosen) -> bool:
@@ -358,33 +355,3 @@ def _is_name(said: Said, names: set[str]) -> bool:
         return False
     meant = key.lower().endswith("id") or key in ("target", "targets", "kept", "dropped", "ids")
     return meant or text.startswith(_NAMES)
-
-
-def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
-    """Choose entries of the audit trail that hold a text that goes, or name what goes, whatever was
-    done to it: their reason is its text."""
-    needles = Needles(chosen.contents)
-    for path in log_files(layout, "audit"):
-        if not path.endswith(".log.jsonl"):
-            continue
-        for line in lines_of(layout, path):
-            if chosen.goes(path, line.byte_start):
-                continue
-            said = said_in(line.data, audit=True) or []
-            texts = "\n".join(text for text, _ in said)
-            held = criteria.text is not None and holds(line.data, criteria.text, audit=True)
-            about = _is_about(line.data, said, criteria, chosen)
-            if held or about or needles.found_in(texts.encode("utf-8", "replace")):
-                citation = f"{path}:{line.number}"
-                chosen.take("audit", path, (line.byte_start, line.byte_end), citation)
-                chosen.chain_at[path, line.byte_start] = _chain_value(layout, path, line)
-
-
-def _is_about(entry: bytes, said: Sequence[Said], criteria: Criteria, chosen: Chosen) -> bool:
-    """Whether an entry of the audit trail names what goes: by a citation, or, where it is of a user
-    that is looked at, by an id."""
-    named = [one[0] for one in said if _is_name(one, chosen.names)]
-    if not named or any(text.startswith(CITATION_BEGINS) for text in named):
-        return bool(named)
-    scope = scope_said(entry)
-    return scope is not None and criteria.covers(scope)

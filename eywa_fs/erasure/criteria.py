@@ -5,29 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.layout import TruthPath, day_start_ms
 
-DAY_MS = 86_400_000
-
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """What a record must fulfil, all of it, to be erased.
-
-    Attributes:
-        tenant_id, user_id: whose records; without a user those of the whole tenant.
-        text: it says this, letter by letter.
-        event_ids: it has one of these ids.
-        session_id: it stands in this session.
-        project_id: it is a line about an episode of this project.
-        since, until: it is of this time, epoch milliseconds, half-open.
-        everything: no other criterion is given, and that is meant.
-
-    Raises:
-        BadRequest: none is given, or others beside ``everything``, or an empty one.
-    """
+    """What a record must fulfil, all of it, to be erased: arguments of :meth:`EywaMemory.erase`.
+    ``BadRequest`` where none is given, or others beside ``everything``, or an empty one."""
 
     tenant_id: str
     user_id: str | None

@@ -70,7 +70,7 @@ class Finisher:
             for erasure in fresh:
                 derived = Derived(erasure.id, self._clock(), made.generation, made.digest)
                 erasures.write(self._journal, derived)
-        if pending and not is_anyone_erasing(self._layout):
+        if pending and not is_held(self._layout.index / _LOCK):  # nobody lives who erases
             for erasure in pending:
                 certify(self._layout, self._journal, self._clock, erasure, None)
             _LOG.warning("finished what was erased before: %s", ", ".join(e.id for e in pending))
@@ -81,11 +81,8 @@ class Finisher:
 def certify(
     layout: Layout, journal: Journal, clock: Clock, erasure: Erasure, found: Scan | None
 ) -> Certificate:
-    """Write the certificate of an erasure, once; gives the one that stands.
-
-    Args:
-        found: what the byte scan found; ``None`` where the texts are not known any more.
-    """
+    """Write the certificate of an erasure, once; gives the one that stands. ``found``: what the
+    byte scan found; ``None`` where the texts are not known any more."""
     log = erasures.read(layout)
     if erasure.id not in log.certificates:
         derived = log.derived[erasure.id]
@@ -115,11 +112,6 @@ def erasing(layout: Layout) -> AbstractContextManager[None]:
     """
     busy = "another process is erasing here: wait until it is done"
     return alone(layout, _LOCK, busy=busy, undone="nothing was erased", failure=TruthWriteError)
-
-
-def is_anyone_erasing(layout: Layout) -> bool:
-    """Whether a process that erases lives; takes and writes nothing."""
-    return is_held(layout.index / _LOCK)
 
 
 def backups(layout: Layout) -> tuple[str, ...]:

@@ -51,12 +51,8 @@ def forms(piece: str) -> set[bytes]:
 
 
 class Needles:
-    """Pieces that are looked for.
-
-    Attributes:
-        short: how many were given that stand anywhere by chance: too short, or a single word of
-            the Latin alphabet, as names of columns and kinds are.
-    """
+    """Pieces that are looked for. ``short``: how many were given that stand anywhere by chance: too
+    short, or a single word of the Latin alphabet, as names of columns and kinds are."""
 
     def __init__(self, given: Iterable[str]) -> None:
         self.short = 0
@@ -75,11 +71,6 @@ class Needles:
     def some(self, numbers: Collection[int]) -> Needles:
         """A few of these pieces alone, numbered anew in the same order."""
         return Needles(piece for piece, number in self._pieces.items() if number in numbers)
-
-    @property
-    def pieces(self) -> list[str]:
-        """What is looked for, by number."""
-        return [*self._pieces]
 
     def found_in(self, data: bytes, known: Collection[int] = ()) -> set[int]:
         """Which pieces stand in ``data``; those in ``known`` are passed over."""

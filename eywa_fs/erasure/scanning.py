@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,20 +13,12 @@ from eywa_fs.erasure.choosing import lines_of
 from eywa_fs.erasure.needles import LONGEST, Needles
 from eywa_fs.erasure.saying import said_in, scope_said
 from eywa_fs.errors import TruthReadError
+from eywa_fs.model.reports import Progress
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK
 
 _BLOCK: Final = 8 << 20
 _TRUTH: Final = ("tenants", "audit", "config.yaml")
-_FLAGS: Final = (
-    os.O_RDONLY
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
-
-Progress = Callable[[int, int], None]
-"""Called with (bytes read, bytes in all)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +52,7 @@ class Scan:
 
 def scan(layout: Layout, needles: Needles, progress: Progress = lambda done, total: None) -> Scan:
     """Read every file below the root; what vanishes meanwhile held nothing that stays.
-
-    Raises:
-        TruthReadError: a file cannot be read.
-    """
+    ``TruthReadError`` where a file cannot be read."""
     found = sorted(_files(layout), key=lambda item: item[0].split("/")[0] not in _TRUTH)
     total = sum(size for _, size in found)
     repeated: set[int] = set()
@@ -147,7 +136,7 @@ def _files(layout: Layout) -> Iterator[tuple[str, int]]:
 def _blocks(path: Path) -> Iterator[tuple[bytes, int]]:
     """The bytes of a file in blocks that overlap, and how many of each are new."""
     try:
-        fd = os.open(path, _FLAGS)
+        fd = os.open(path, os.O_RDONLY | NO_LINK | AT_ONCE)
     except FileNotFoundError:
         return
     except OSError as error:

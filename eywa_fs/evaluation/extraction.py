@@ -165,7 +165,9 @@ def _compared(
         gold_negated_found=sum(fact.negated for _, fact in matched),
         ignored=len(rest) - len(wrong),
         dated=len(dated),
-        dated_right=sum(_same_dates(c, g) for c, g in dated),
+        dated_right=sum(
+            _near(c.valid_from, g.valid_from) and _near(c.valid_to, g.valid_to) for c, g in dated
+        ),
         candidates=len(found),
         traceable=sum(is_traceable(c, message) for c in found),
     )
@@ -264,10 +266,6 @@ def _name(text: str) -> str:
 
 def _has_date(fact: Candidate) -> bool:
     return fact.valid_from is not None or fact.valid_to is not None
-
-
-def _same_dates(found: Candidate, labelled: Candidate) -> bool:
-    return _near(found.valid_from, labelled.valid_from) and _near(found.valid_to, labelled.valid_to)
 
 
 def _near(left: date | None, right: date | None) -> bool:

@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from pydantic import TypeAdapter
 
 from eywa_fs.evaluation.report import Figures
 from eywa_fs.model.plain import AsDict
@@ -41,12 +43,12 @@ class KeptRun(AsDict):
     runs: Mapping[str, Figures]
 
 
-def keep(layout: Layout, run: KeptRun) -> None:
-    """Write a run beside the others, in one step.
+_RUN = TypeAdapter(KeptRun)
 
-    Raises:
-        RootLost: the data root is gone or another folder. OSError: it cannot be written.
-    """
+
+def keep(layout: Layout, run: KeptRun) -> None:
+    """Write a run beside the others, in one step. ``RootLost`` where the data root is gone or
+    another folder, ``OSError`` where it cannot be written."""
     prepare_index_folder(layout)
     _folder(layout).mkdir(FOLDER_MODE, exist_ok=True)
     path = _folder(layout) / f"{run.at:015d}-{run.kind}.json"
@@ -61,20 +63,9 @@ def kept_runs(layout: Layout) -> list[KeptRun]:
     """All runs that are kept, the oldest first; what cannot be read is left out."""
     found = []
     for path in _files(layout):
-        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
-            value = json.loads(path.read_bytes())
-            runs = {str(name): _figures(figures) for name, figures in value["runs"].items()}
-            about = (str(value["kind"]), str(value["data"]), int(value["at"]))
-            found.append(KeptRun(*about, str(value["version"]), runs))
+        with suppress(OSError, ValueError):
+            found.append(_RUN.validate_json(path.read_bytes()))
     return found
-
-
-def _figures(found: Mapping[str, Any]) -> Figures:
-    return {
-        str(name): value
-        for name, value in found.items()
-        if value is None or (isinstance(value, int | float) and not isinstance(value, bool))
-    }
 
 
 def _folder(layout: Layout) -> Path:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from math import log2
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from eywa_fs.errors import NotFound
 from eywa_fs.evaluation.gold_files import read_gold
-from eywa_fs.evaluation.metrics import any_at, ndcg_at, recall_at, reciprocal_rank
 from eywa_fs.evaluation.report import Report
 from eywa_fs.model.records import Scope
+from eywa_fs.model.reports import Progress
 from eywa_fs.model.results import RetrievalResult
 from eywa_fs.retrieval.context import build_context, estimated_tokens
-from eywa_fs.truth.codec import records_in
+from eywa_fs.truth.citations import messages
 from eywa_fs.truth.layout import Layout
 
 DEPTH = 50
 """Records asked for per query."""
 
-Progress = Callable[[int, int], None]
+Groups = Sequence[Sequence[str]]
+"""Event ids; a group is satisfied by any one of its events."""
 Retrieve = Callable[..., RetrievalResult]
 """The method that is measured: :meth:`EywaMemory.retrieve`."""
 
@@ -85,7 +87,7 @@ def evaluate(
     )
 
 
-def _scores(ranking: Sequence[str], groups: Sequence[Sequence[str]]) -> dict[str, float]:
+def _scores(ranking: Sequence[str], groups: Groups) -> dict[str, float]:
     recall = {f"recall@{k}": recall_at(ranking, groups, k) for k in (5, 10, 20)}
     found = {f"any@{k}": any_at(ranking, groups, k) for k in (5, 10, 20)}
     mrr, ndcg = reciprocal_rank(ranking, groups), ndcg_at(ranking, groups, 10)
@@ -137,7 +139,10 @@ def missing_records(folder: Path, layout: Layout) -> int:
     for record in read_gold(folder, "corpus"):
         wanted[Scope(record["tenantId"], record["userId"])].add(record["eventId"])
     total = sum(map(len, wanted.values()))
-    missing = sum(len(ids - _present(layout, scope)) for scope, ids in wanted.items())
+    missing = sum(
+        len(ids.difference(name for name, _ in messages(layout, scope)))
+        for scope, ids in wanted.items()
+    )
     if missing == total:
         raise NotFound(
             f"none of the {total} records of {folder / 'corpus.jsonl'} is in {layout.root}: "
@@ -146,7 +151,34 @@ def missing_records(folder: Path, layout: Layout) -> int:
     return missing
 
 
-def _present(layout: Layout, scope: Scope) -> set[str]:
-    sessions = [truth for truth in layout.scope_files(scope) if truth.kind == "session"]
-    records = (record for truth in sessions for _, record in records_in(layout, truth))
-    return {record.event_id for record in records if record is not None}
+def recall_at(ranking: Sequence[str], groups: Groups, k: int) -> float:
+    """Share of the evidence groups with an event among the first ``k``."""
+    first = set(ranking[:k])
+    return sum(any(event in first for event in group) for group in groups) / len(groups)
+
+
+def any_at(ranking: Sequence[str], groups: Groups, k: int) -> float:
+    """1 if at least one group is satisfied among the first ``k``, else 0."""
+    return float(recall_at(ranking, groups, k) > 0)
+
+
+def reciprocal_rank(ranking: Sequence[str], groups: Groups) -> float:
+    """1 / rank of the first event of any group; 0 if none is ranked."""
+    wanted = {event for group in groups for event in group}
+    for place, event in enumerate(ranking, start=1):
+        if event in wanted:
+            return 1 / place
+    return 0.0
+
+
+def ndcg_at(ranking: Sequence[str], groups: Groups, k: int) -> float:
+    """nDCG with binary gain: each group gains once, at its first event in the ranking."""
+    open_groups = [set(group) for group in groups]
+    gain = 0.0
+    for place, event in enumerate(ranking[:k], start=1):
+        met = [group for group in open_groups if event in group]
+        if met:
+            gain += 1 / log2(place + 1)
+            open_groups = [group for group in open_groups if event not in group]
+    ideal = sum(1 / log2(place + 1) for place in range(1, min(len(groups), k) + 1))
+    return min(1.0, gain / ideal)

@@ -15,14 +15,12 @@ from eywa_fs.errors import BadRequest
 from eywa_fs.governance.sight import Sight
 from eywa_fs.model.listing import Wanted
 from eywa_fs.model.records import Record, Scope
+from eywa_fs.model.reports import Progress
 from eywa_fs.truth import exportlines
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.folder_names import encode_id
 from eywa_fs.truth.layout import Layout, TruthPath, day_within
 from eywa_fs.truth.reader import file_state, read_whole
-
-Progress = Callable[[int, int], None]
-"""Called with (bytes read, bytes in all)."""
 
 
 class Part(NamedTuple):
@@ -136,10 +134,6 @@ def _sessions(layout: Layout, taken: Taken) -> Iterator[tuple[Scope, str, Iterat
 # -- JSON lines -----------------------------------------------------------------------------------
 
 
-def _jsonl(layout: Layout, taken: Taken) -> Iterator[Part]:
-    yield Part("export.jsonl", _own_lines(layout, taken))
-
-
 def _own_lines(layout: Layout, taken: Taken) -> Iterator[str]:
     yield exportlines.header()
     for truth in _files(layout, taken):
@@ -161,10 +155,6 @@ def _contents(layout: Layout, truth: TruthPath) -> Iterator[tuple[bytes, Record 
 
 
 # -- OpenAI messages ------------------------------------------------------------------------------
-
-
-def _openai(layout: Layout, taken: Taken) -> Iterator[Part]:
-    yield Part("messages.json", _messages(layout, taken))
 
 
 def _messages(layout: Layout, taken: Taken) -> Iterator[str]:
@@ -228,7 +218,7 @@ def _plain(name: str) -> str:
 
 
 FORMATS: Final[dict[str, Callable[[Layout, Taken], Iterator[Part]]]] = {
-    "jsonl": _jsonl,
-    "openai": _openai,
+    "jsonl": lambda *of: iter([Part("export.jsonl", _own_lines(*of))]),
+    "openai": lambda *of: iter([Part("messages.json", _messages(*of))]),
     "markdown": _markdown,
 }

@@ -23,10 +23,16 @@ from eywa_fs.governance.changes import (
 from eywa_fs.governance.memories import Memories, memories_of
 from eywa_fs.governance.replay import Standing, effective, steps
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.citations import find_message, find_messages, is_citation, read_cited
-from eywa_fs.truth.codec import Malformed, decode_record, records_in
+from eywa_fs.truth.citations import (
+    find_message,
+    find_messages,
+    is_citation,
+    messages,
+    read_cited,
+)
+from eywa_fs.truth.codec import record_at, records_in
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import FileState, Line, file_state, resolve
+from eywa_fs.truth.reader import FileState, Line, file_state
 
 _EXPIRES = b'"expiresAt"'
 _NEAR = 3
@@ -48,10 +54,7 @@ class Target:
 
 class Ledger:
     """The decisions about one user's records as they stand in the files when this is made.
-
-    Raises:
-        TruthReadError: a decisions file cannot be read.
-    """
+    ``TruthReadError`` where a decisions file cannot be read."""
 
     def __init__(self, layout: Layout, scope: Scope) -> None:
         self._layout = layout
@@ -121,21 +124,14 @@ class Ledger:
         return list(steps(target.record.event_id, self.of(target)))
 
     def text(self, target: Target, line: Anchor | None) -> tuple[Record, Anchor]:
-        """The record with the text that stands in a line: ``None`` is its own.
-
-        Raises:
-            TruthReadError: the line is not what was decided, or cannot be read.
-        """
+        """The record with the text that stands in a line: ``None`` is its own. ``TruthReadError``
+        where the line is not what was decided, or cannot be read."""
         if line is None:
             return target.record, target.anchor
-        data = resolve(self._layout, self.scope, line).data
-        truth = self._layout.parse(line.file_path)
-        if data is not None and truth is not None:
-            with suppress(Malformed):
-                size = self._layout.max_record_bytes
-                revised = revision(decode_record(data, truth, line.byte_start, max_bytes=size))
-                if revised is not None:
-                    return revised, line
+        record = record_at(self._layout, self.scope, line)
+        revised = None if record is None else revision(record)
+        if revised is not None:
+            return revised, line
         raise TruthReadError(
             f"the text of {target.record.event_id} in {line.citation} is not what was decided: it "
             "does not fit the hash in its own line; 'eywa revert' brings back another version, "
@@ -155,7 +151,7 @@ class Ledger:
         return None
 
     def _nothing(self, name: str) -> str:
-        ids = [record.event_id for record in _records(self._layout, self.scope)]
+        ids = [event_id for event_id, _ in messages(self._layout, self.scope)]
         near = [one for one in ids if one.startswith(name)][:_NEAR]
         near = near or get_close_matches(name, ids, _NEAR)
         meant = f"; did you mean {', '.join(near)}?" if near else ""
@@ -164,10 +160,7 @@ class Ledger:
 
 def states(layout: Layout, scope: Scope) -> Memories:
     """What all records of a user are that were decided on, or say when they expire.
-
-    Raises:
-        TruthReadError: a file cannot be read.
-    """
+    ``TruthReadError`` where a file cannot be read."""
     expiring = _readings(layout, scope, "session", _EXPIRES)
     return memories_of([*expiring, *_decisions(layout, scope)])
 
@@ -205,12 +198,3 @@ def change_in(line: Line, record: Record | None, truth: TruthPath) -> Change | N
     else:
         return None
     return None if reading is None else change_of(reading)
-
-
-def _records(layout: Layout, scope: Scope) -> Iterator[Record]:
-    for truth in layout.scope_files(scope):
-        if truth.kind == "session":
-            with suppress(FileNotFoundError):
-                for _, record in records_in(layout, truth):
-                    if record is not None:
-                        yield record

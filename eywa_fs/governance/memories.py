@@ -6,13 +6,13 @@ A user without such decisions has :data:`NONE`, which hides nothing and costs no
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from eywa_fs.governance.changes import Change, change_of, in_decisions, in_order
 from eywa_fs.governance.replay import Standing, replay
-from eywa_fs.governance.usefulness import usefulness
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import doc_id
 from eywa_fs.model.readings import Reading
@@ -20,6 +20,9 @@ from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
 
 _KEPT_SCOPES = 256
+UNKNOWN: Final = 2
+"""Answers of which nothing is known that are counted along with the known ones, one for each
+outcome (Laplace's rule of succession), so that one answer says little."""
 _T = TypeVar("_T")
 
 
@@ -138,6 +141,22 @@ def memories_of(changes: Iterable[Change]) -> Memories:
     idle = [item.anchor for item in given if item.op == "update" and item.anchor not in used]
     ends = sorted(one.expires_at for one in standings.values() if one.expires_at is not None)
     return Memories(standings, given, idle, ends, usefulness(given)) if given else NONE
+
+
+def usefulness(changes: Iterable[Change]) -> Mapping[str, float]:
+    """How useful records were, by event id: above -1 and below 1; the others are at 0.
+
+    ``(useful - useless) / (useful + useless + UNKNOWN)`` over all feedback on a record.
+    """
+    said: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for change in changes:
+        if change.op == "feedback":
+            said[change.target][change.useful] += 1
+    return {
+        name: (good - bad) / (good + bad + UNKNOWN)
+        for name, (bad, good) in said.items()
+        if good != bad
+    }
 
 
 class MemoryStates:

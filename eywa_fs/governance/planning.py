@@ -36,10 +36,7 @@ class Planned:
 
 class Plan:
     """Decisions in their order, each checked against what its record is after those before it.
-
-    Args:
-        ledger: what was decided so far.
-    """
+    ``ledger``: what was decided so far."""
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
@@ -85,11 +82,8 @@ class Plan:
 
 
 def is_repeat(ledger: Ledger, change: Change, asked: Asked, reason: str) -> bool:
-    """Whether a decision that was made is the one that is asked for now.
-
-    Raises:
-        TruthReadError: the text that it brought is not what was decided.
-    """
+    """Whether a decision that was made is the one that is asked for now. ``TruthReadError`` where
+    the text that it brought is not what was decided."""
     try:
         target = ledger.target(asked.event_id)
     except NotFound:

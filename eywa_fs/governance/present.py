@@ -71,10 +71,7 @@ def _present(ledger: Ledger, target: Target) -> Present:
 
 def last_cited(layout: Layout, files: Iterable[TruthPath]) -> dict[str, int]:
     """When an answer in some session files last rested on a record, by its event id (epoch ms).
-
-    Raises:
-        TruthReadError: a file cannot be read.
-    """
+    ``TruthReadError`` where a file cannot be read."""
     found: dict[str, int] = {}
     for truth in files:
         with suppress(FileNotFoundError):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Final, Literal
+from typing import Literal
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.config import ForgettingPolicy
 from eywa_fs.governance.present import Present
 from eywa_fs.model.records import Record
-
-DAY_MS: Final = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)

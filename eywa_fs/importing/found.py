@@ -101,10 +101,7 @@ class Job:
         self, conversation: str, text: str, role: Role, said: int | None, key: str, **more: Any
     ) -> Draft:
         """A message of a conversation as a record of the chosen user, written once for its key.
-
-        Args:
-            said: epoch milliseconds.
-        """
+        ``said``: epoch milliseconds."""
         options = self.options
         return Draft(
             content=text,

@@ -19,6 +19,7 @@ from eywa_fs.importing.formats import open_source
 from eywa_fs.importing.found import Found, Job, Line, Note, Options
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Draft, Scope
+from eywa_fs.model.reports import Progress
 from eywa_fs.truth.adopting import Adopter
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister, write_once
@@ -28,9 +29,6 @@ BATCH = 500
 """Records that are written together; an interruption loses none that were acknowledged."""
 
 _DIFFERS = "note that is there with other text (replace it with --replace)"
-
-Progress = Callable[[int, int], None]
-"""Called with (done, in all), in bytes or messages."""
 
 
 class Place(NamedTuple):

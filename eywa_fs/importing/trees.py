@@ -53,10 +53,7 @@ class Tree:
 @contextmanager
 def open_tree(job: Job) -> Iterator[Tree | None]:
     """The tree of a folder or an archive, open meanwhile; ``None`` for another file.
-
-    Raises:
-        ImportFormatError: it is too large, or damaged.
-    """
+    ``ImportFormatError`` where it is too large, or damaged."""
     if job.path.is_dir():
         yield _folder(job)
     elif job.path.is_file() and zipfile.is_zipfile(job.path):
@@ -71,11 +68,8 @@ def open_tree(job: Job) -> Iterator[Tree | None]:
 
 
 def parsed(data: bytes, name: str, known: str = "") -> Any:
-    """The JSON value that bytes are.
-
-    Raises:
-        ImportFormatError: they are none; says what they look like.
-    """
+    """The JSON value that bytes are. ``ImportFormatError`` where they are none: it says what they
+    look like."""
     try:
         return json.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -152,10 +152,7 @@ def _message(number: int, head: re.Match[str]) -> _Message:
 
 def _order(found: Sequence[_Message], name: str, day_first: bool | None) -> tuple[int, int, int]:
     """Places of year, month and day in the dates of a chat, told from all of them. Pure.
-
-    Raises:
-        BadRequest: they can be read in two ways; asks which.
-    """
+    ``BadRequest`` where they can be read in two ways: it asks which."""
     dates = list(dict.fromkeys(message.date for message in found))
     if all(first > 31 for first, _, _ in dates):
         return 0, 1, 2

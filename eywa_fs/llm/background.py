@@ -154,7 +154,7 @@ def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderSta
     llm = settings.llm
     if not llm.configured:
         return None
-    unread = Unread(layout)
+    unread = Unread(layout, lambda record: record)  # only counted
     now = clock()
     waiting = unread.look(now_ms=now)
     read = unread.read_on(now)

@@ -58,7 +58,6 @@ class Chat(Protocol):
     @property
     def name(self) -> str:
         """Which model, for the journal."""
-        ...
 
     def ask(self, task: Task, data: Mapping[str, Any]) -> Any:
         """The parsed answer, not yet checked against anything.
@@ -67,11 +66,9 @@ class Chat(Protocol):
             Unanswerable: no answer to this request.
             DependencyUnavailable: the model cannot be reached now.
         """
-        ...
 
     def close(self) -> None:
         """Let go of the connection."""
-        ...
 
 
 class ModelChat:
@@ -83,17 +80,13 @@ class ModelChat:
     ) -> None:
         url = base_url.rstrip("/") + "/chat/completions"
         self._server = JsonPost(url, "the language model", api_key, timeout_s)
-        self._model = model
+        self.name = model
         self._attempts = attempts
-
-    @property
-    def name(self) -> str:
-        return self._model
 
     def ask(self, task: Task, data: Mapping[str, Any]) -> Any:
         """See :class:`Chat`."""
         body = {
-            "model": self._model,
+            "model": self.name,
             "temperature": 0,
             "messages": [
                 {"role": "system", "content": task.instructions},

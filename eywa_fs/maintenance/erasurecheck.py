@@ -22,11 +22,8 @@ from eywa_fs.truth.tombstones import BEGIN, erased_by
 
 def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str] = ()) -> None:
     """Report each place where something else stands than the tombstones that were certified, each
-    erasure without a certificate, and each tombstone that no erasure left.
-
-    Args:
-        sessions: session files in which such tombstones are looked for, beside all linked logs.
-    """
+    erasure without a certificate, and each tombstone that no erasure left. ``sessions``: session
+    files in which such tombstones are looked for, beside all linked logs."""
     try:
         log = erasures.read(layout)
         _check_tombstones(layout, log, sessions, report)
@@ -37,13 +34,10 @@ def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str]
         certificate = log.certificates.get(erasure.id)
         if certificate is not None:
             _check(layout, erasure, certificate, report)
-            continue
-        report.add(
-            "erasure_unfinished",
-            erasure.id,
-            "it was decided; what was derived before may still be there",
-            "finish it: 'eywa index', or any process that indexes",
-        )
+        else:
+            detail = "it was decided; what was derived before may still be there"
+            advice = "finish it: 'eywa index', or any process that indexes"
+            report.add("erasure_unfinished", erasure.id, detail, advice)
 
 
 def _check_tombstones(

@@ -35,7 +35,7 @@ def check_file(
     limits: PassLimits,
     report: VerifyReport,
     *,
-    aged: bool = False,
+    aged: bool,
 ) -> Proven | None:
     """Check every line, and every document made from the file.
 
@@ -70,12 +70,8 @@ def check_file(
 
 def pending(report: VerifyReport, path: str, size: int) -> None:
     """Say that a file has bytes the index does not cover yet."""
-    report.in_file(
-        "not_indexed_yet",
-        path,
-        f"{size} bytes are not indexed yet; search reads them from the file",
-        "index them: 'eywa index', or 'eywa watch'",
-    )
+    detail = f"{size} bytes are not indexed yet; search reads them from the file"
+    report.in_file("not_indexed_yet", path, detail, "index them: 'eywa index', or 'eywa watch'")
 
 
 def changed(report: VerifyReport, path: str) -> None:
@@ -193,26 +189,20 @@ def _check_decision(
     from eywa_fs.facts.readings import is_misshapen  # imports the rules of every language
 
     if is_misshapen(record, anchor) or (is_about_record(record) and change is None):
-        report.in_file(
-            "malformed_line",
-            anchor.file_path,
-            "this decision has not the form of its kind, see docs/format.md",
-            "nothing to do: it stays, and has no effect; append it again in the right form",
-            line=anchor.line_start,
-        )
+        detail = "this decision has not the form of its kind, see docs/format.md"
+        advice = "nothing to do: it stays, and has no effect; append it again in the right form"
+        place, line = anchor.file_path, anchor.line_start
+        report.in_file("malformed_line", place, detail, advice, line=line)
 
 
 def _check_transactions(decided: Sequence[Change], report: VerifyReport) -> None:
     """Say which decisions have no effect because a crash cut their transaction off."""
     for change in torn(decided):
-        part = change.tx
-        report.in_file(
-            "malformed_line",
-            change.anchor.file_path,
-            f"of transaction {part.id if part else ''} not all lines were written",
-            "nothing to do: it has no effect and never will; decide again",
-            line=change.anchor.line_start,
-        )
+        name = change.tx.id if change.tx else ""
+        detail = f"of transaction {name} not all lines were written"
+        advice = "nothing to do: it has no effect and never will; decide again"
+        place, line = change.anchor.file_path, change.anchor.line_start
+        report.in_file("malformed_line", place, detail, advice, line=line)
 
 
 class _Order:
@@ -226,10 +216,8 @@ class _Order:
 
     def see(self, number: int, timestamp: int, event_id: str) -> None:
         if timestamp < self._latest:
-            detail, advice = (
-                "its time is before the record above it",
-                "nothing to do: it is kept as it is",
-            )
+            detail = "its time is before the record above it"
+            advice = "nothing to do: it is kept as it is"
             self._report.in_file("time_backwards", self._path, detail, advice, line=number)
         else:
             self._latest = timestamp

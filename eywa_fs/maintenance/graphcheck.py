@@ -37,24 +37,16 @@ _SAME: Final = 1e-4
 
 def check_graph(generation: Generation, connection: Connection, report: VerifyReport) -> None:
     """Probe the largest tenants' graphs; a finding for each that loses too much.
-
-    Raises:
-        DependencyUnavailable: the vector store failed.
-    """
+    ``DependencyUnavailable`` where the vector store failed."""
     for tenant_id in docs.largest_tenants(connection, TENANTS):
         probes = docs.sample_of_tenant(connection, tenant_id, PROBES)
         name = generation.collection(tenant_id)
         tried, lost = probe(generation.vectors(), name, probes)
         report.count("probes", tried)
         if len(lost) > MOST_LOST or 0 < tried == len(lost):
-            report.add(
-                "vector_graph_weak",
-                "vectors",
-                f"{len(lost)} of {tried} documents are not found by their own vectors, such as "
-                f"{lost[0]}",
-                REBUILD,
-                tenant_id=tenant_id,
-            )
+            found = f"{len(lost)} of {tried} documents are not found by their own vectors"
+            detail = f"{found}, such as {lost[0]}"
+            report.add("vector_graph_weak", "vectors", detail, REBUILD, tenant_id=tenant_id)
 
 
 def probe(store: VectorIndex, name: str, ids: Sequence[str]) -> tuple[int, list[str]]:

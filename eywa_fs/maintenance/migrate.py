@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -92,10 +92,10 @@ class GenerationState:
 class Filled:
     """What a generation that passed its check holds, and how many documents were asked for."""
 
-    documents: int
-    digest: str
-    words: int
-    vectors: int
+    documents: int = 0
+    digest: str = ""
+    words: int = 0
+    vectors: int = 0
 
 
 class Migrator:
@@ -114,22 +114,14 @@ class Migrator:
         self._file = settings_file
 
     def to(self, wanted: EmbeddingSettings, progress: Progress | None = None) -> MigrationReport:
-        """Bind the index to another embedder; the one before is kept.
-
-        A crash leaves the old generation current and an unfinished folder, which the next call
-        removes; the vectors made so far are in the cache. After the switch a crash leaves the
-        settings unwritten, and the next call writes them.
-
-        Raises:
-            DependencyUnavailable: the embedder cannot be had, the disk refuses, or the new
-                generation is not complete and right; the old one stays in use.
-        """
+        """See :meth:`EywaMemory.migrate_embedder`. A crash leaves an unfinished folder, which the
+        next call removes."""
         embedder = self._shop.embedders.opened(wanted)
         embedder.embed_query("a short sentence")  # whether it works, before anything is made
         number = pointer.current(self._layout)
         bound = None if number is None else self._binding(number)
         if number is not None and bound == embedder.identity:
-            return self._already(number, wanted)
+            return self._already(number, bound, wanted)
         unfinished = migration.unfinished(self._layout)
         with self._shop.new_generation(embedder.identity) as generation:
             # Only now, so that it has a number of its own: the vector store of a migration that was
@@ -157,7 +149,8 @@ class Migrator:
                 "there is no generation to go back to: 'eywa migrate status' shows which there are"
             )
         bound = pointer.binding(self._layout, number)
-        wanted = EmbeddingSettings(**done.previous_settings, **self._secret())
+        key = self._shop.settings.embedding.api_key
+        wanted = EmbeddingSettings(**done.previous_settings, api_key=key)
         embedder = self._embedder_of(bound, wanted)
         vectors = self._shop.settings.vectors
         with closing(Generation(self._layout, number, vectors)) as generation:
@@ -221,15 +214,15 @@ class Migrator:
         migration.note(self._layout, replace(made, settled=True))
         return wrote
 
-    def _already(self, number: int, wanted: EmbeddingSettings) -> MigrationReport:
+    def _already(
+        self, number: int, bound: EmbedderIdentity, wanted: EmbeddingSettings
+    ) -> MigrationReport:
         """The index is bound to it: only what a killed migration left is still to be done."""
         done = migration.last(self._layout)
         if done is not None and not done.settled:
             wrote = self._settle(done, wanted, None)
         else:
             wrote = self._write(wanted)
-        bound = self._binding(number)
-        assert bound is not None
         return self._report(number, migration.previous(self._layout), bound, wanted, None, wrote)
 
     def _write(self, wanted: EmbeddingSettings) -> bool:
@@ -258,16 +251,12 @@ class Migrator:
         filled: Filled | None,
         wrote: bool,
     ) -> MigrationReport:
-        found = filled or Filled(0, "", 0, 0)
         return MigrationReport(
             generation=generation,
             previous=previous,
             embedder=f"{bound.embedder}/{bound.model}",
             built=filled is not None,
-            documents=found.documents,
-            digest=found.digest,
-            words=found.words,
-            vectors=found.vectors,
+            **asdict(filled or Filled()),
             settings_written=wrote,
             settings=shown(SECTION, _changed(EmbeddingSettings(), wanted, "backend")),
         )
@@ -298,19 +287,13 @@ class Migrator:
         found.embed_query("a short sentence")
         return found
 
-    def _secret(self) -> dict[str, Any]:
-        return {SECRET: self._shop.settings.embedding.api_key}
-
 
 def wanted_settings(
     now: EmbeddingSettings, asked: EmbeddingSettings | Mapping[str, Any] | str
 ) -> EmbeddingSettings:
     """The whole section of what was asked for: a backend's name, or some settings; how to embed is
-    as it was, where nothing else is said.
-
-    Raises:
-        ValueError: a value is impossible, as of pydantic.
-    """
+    as it was, where nothing else is said. ``ValueError`` where a value is impossible, as of
+    pydantic."""
     if isinstance(asked, EmbeddingSettings):
         return asked
     given = {"backend": asked} if isinstance(asked, str) else dict(asked)

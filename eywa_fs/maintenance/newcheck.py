@@ -15,9 +15,8 @@ from eywa_fs.maintenance.verify import verify
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.reports import ErrorKind, Finding
 from eywa_fs.model.results import Filters
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import record_at
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import OpenFiles
 
 _WRONG: Final = frozenset(get_args(ErrorKind)) - {"vector_graph_weak"}
 """What must not be. A fresh graph that is weak is as good as the next one would be: records that
@@ -87,15 +86,7 @@ def _is_found(generation: Generation, row: DocRow, terms: Sequence[str]) -> bool
 
 def _text(layout: Layout, row: DocRow) -> str:
     """What a document says, read from its file; empty where it was changed this moment."""
-    truth = layout.parse(row.anchor.file_path)
-    with OpenFiles(layout, row.scope) as files:
-        data = files.resolve(row.anchor).data
-    if data is None or truth is None or truth.kind == "longterm":
+    if row.source_type == "longterm":
         return ""
-    try:
-        record = decode_record(
-            data, truth, row.anchor.byte_start, max_bytes=layout.max_record_bytes
-        )
-    except Malformed:
-        return ""
-    return record.content[row.span_start : row.span_end]
+    record = record_at(layout, row.scope, row.anchor)
+    return "" if record is None else record.content[row.span_start : row.span_end]

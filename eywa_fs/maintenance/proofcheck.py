@@ -137,11 +137,8 @@ def _spots(lines: Sequence[bytes]) -> tuple[list[bytes], list[str]]:
 
 
 def _owners(records: Sequence[bytes], spans: Sequence[tuple[str, str, str]]) -> list[int] | None:
-    """Which record each document is of, if their spans cover every record.
-
-    Args:
-        spans: number, begin and end of each document's.
-    """
+    """Which record each document is of, if their spans cover every record. ``spans``: number, begin
+    and end of each document's."""
     owners: list[int] = []
     owner, following, reached = -1, 0, "0"
     for span, begin, end in spans:

@@ -47,6 +47,7 @@ class Schedule:
     def __init__(self, jobs: list[Job], report: Report) -> None:
         from apscheduler.executors.pool import ThreadPoolExecutor
         from apscheduler.schedulers.background import BackgroundScheduler
+        from apscheduler.triggers.cron import CronTrigger
 
         self._report = report
         self._jobs = {job.name: job for job in jobs}
@@ -62,8 +63,10 @@ class Schedule:
                     executor="often",
                 )  # fmt: skip
             elif job.cron.strip():
+                trigger = CronTrigger.from_crontab(job.cron)
+                trigger.jitter = JITTER_S
                 self._scheduler.add_job(
-                    self.run, _trigger(job), args=[job.name], id=job.name, name=job.name
+                    self.run, trigger, args=[job.name], id=job.name, name=job.name
                 )
 
     def start(self) -> None:
@@ -88,11 +91,3 @@ class Schedule:
             self._report("job_failed", job=name, code=error.code, message=str(error))
         else:
             self._report("job_done", job=name, **found)
-
-
-def _trigger(job: Job) -> Any:
-    from apscheduler.triggers.cron import CronTrigger
-
-    trigger = CronTrigger.from_crontab(job.cron)
-    trigger.jitter = JITTER_S
-    return trigger

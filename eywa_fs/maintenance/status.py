@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING, Any, Final
 
-from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog import docs, outbox
+from eywa_fs.catalog import files as catalog_files
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.clock import Clock
 from eywa_fs.config import BackupSettings
@@ -78,10 +79,10 @@ def status(
     lease: Lease,
     clock: Clock,
     last_error: str | None,
-    model: ReaderStatus | None = None,
-    backups: BackupSettings | None = None,
-    unwritten: tuple[int, int, str] = (0, 0, ""),
-    mismatch: str = "",
+    model: ReaderStatus | None,
+    backups: BackupSettings,
+    unwritten: tuple[int, int, str],
+    mismatch: str,
 ) -> Status:
     """See :meth:`EywaMemory.status`; ``unwritten`` are the episodes that wait to be written, those
     that were not, and why the last one was not; ``mismatch`` says why the index does not go with
@@ -89,7 +90,7 @@ def status(
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     found, episodes = _states(layout, parts)
-    scopes = _scopes(layout, parts)
+    scopes, files = _scopes(layout, parts), [t for path in found if (t := Layout.parse(path))]
     if unwritten[1]:
         parts["episodes"] = f"{unwritten[1]} were not written: {unwritten[2]}"
     index: dict[str, Any] = {}
@@ -112,7 +113,7 @@ def status(
                 with generation.catalog().read() as connection:
                     index |= docs.counts(connection)
                     waiting = outbox.counts(connection)
-                    known = files.every(connection)
+                    known = catalog_files.every(connection)
             except DependencyTimeout as error:
                 parts["catalog"] = f"busy: {error}"
             except EywaError as error:
@@ -121,7 +122,7 @@ def status(
         parts["settings"] = f"differ: {mismatch}"
     backup = None
     with suppress(TruthReadError):
-        backup = last_backup(layout, backups or BackupSettings(), clock())
+        backup = last_backup(layout, backups, clock())
     behind = bytes_behind(found, known)
     oldest = min((found[path].mtime_ns for path in behind), default=None)
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
@@ -132,7 +133,7 @@ def status(
         truth={
             "tenants": len({scope.tenant_id for scope in scopes}),
             "users": len(scopes),
-            "sessions": len(set(filter(None, map(_session_of, found)))),
+            "sessions": len({(t.scope, t.session_id) for t in files if t.session_id is not None}),
             "files": len(found) + len(episodes),
             "bytes": sum(state.size for state in (*found.values(), *episodes.values())),
         },
@@ -201,9 +202,3 @@ def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:
         return {}
     unfinished = len(log.pending)
     return {"finished": len(log.erasures) - unfinished, "unfinished": unfinished}
-
-
-def _session_of(path: str) -> tuple[Scope, str] | None:
-    """Whose session a truth file is of, if it is of one."""
-    truth = Layout.parse(path)
-    return (truth.scope, truth.session_id) if truth and truth.session_id is not None else None

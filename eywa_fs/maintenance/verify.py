@@ -7,7 +7,7 @@ each document's anchor checked against it, and each index against the documents,
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -23,17 +23,16 @@ from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
-from eywa_fs.maintenance.chaincheck import check_chains
 from eywa_fs.maintenance.episodecheck import check_episodes
 from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.reports import REBUILD, UNREADABLE, VerifyReport
+from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
+from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
+from eywa_fs.truth.chain import FOREIGN
+from eywa_fs.truth.checkpoints import checkpoint_breaks
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, hash_of, is_gone, other_names, reading
-
-Progress = Callable[[int, int], None]
-"""Called with (bytes checked, bytes in all)."""
 
 FIRST_FILES, GROUP_FILES, GROUP_BYTES = 40, 400, 1 << 20
 """Files, and bytes of them, whose documents one query fetches (about 2 KB a document). The first
@@ -45,6 +44,7 @@ _STRAY = {
     "not_utf8": ("its name is not UTF-8", "rename it; its files are not read"),
     "not_truth": ("it is no truth file", "move it elsewhere"),
 }
+_ONE_NAME = "copy it and put the copy in its place, or remove the other"
 
 
 def verify(
@@ -58,7 +58,7 @@ def verify(
     progress: Progress | None = None,
 ) -> VerifyReport:
     """See :meth:`EywaMemory.verify`. Never raises for what it finds; ``signer`` as for
-    :func:`~eywa_fs.maintenance.chaincheck.check_chains`, ``episodes`` the table in use and an empty
+    :func:`~eywa_fs.truth.checkpoints.checkpoint_breaks`, ``episodes`` the table in use and an empty
     one, for :func:`~eywa_fs.maintenance.episodecheck.check_episodes`."""
     report = VerifyReport(deep)
     walked = _walk(layout, report)
@@ -66,7 +66,7 @@ def verify(
     if deep and episodes is not None:
         rest = [item for item in walked if not item.indexed]
         check_episodes(layout, rest, *episodes, report)
-    check_chains(layout, report, signer)
+    _check_chains(layout, report, signer)
     check_erasures(layout, report, (t.rel for t in truth if deep and t.kind == "session"))
     if generation is None:
         if truth:
@@ -111,6 +111,31 @@ def verify(
     return report
 
 
+def _check_chains(layout: Layout, report: VerifyReport, signer: str) -> None:
+    """Report every line of a log that is not what, or where, it was written, and every entry that
+    tells of lost records."""
+    try:
+        found = [*broken_links(layout), *checkpoint_breaks(layout, signer)]
+        gone = list(losses(layout))
+        accepted = accepted_breaks(layout) if found or gone else set()
+    except TruthReadError as error:
+        report.unreadable("audit", error)
+        return
+    advice = "compare the file with a backup; 'eywa audit accept' once it is understood"
+    for entry in gone:
+        where = f"{entry.path}:{entry.line}"
+        if (where, entry.found) not in accepted:
+            report.add("records_lost", where, entry.why, advice)
+    for broken in found:
+        where = f"{broken.path}:{broken.line}"
+        if broken.why == FOREIGN:
+            report.add("unlinked_line", where, broken.why, "look who wrote it")
+        elif (where, broken.found) in accepted:
+            report.add("break_accepted", where, broken.why, "nothing to do: it is known")
+        else:
+            report.add("chain_broken", where, broken.why, advice)
+
+
 def _report_damage(
     known: Mapping[str, Damage], rotten: Sequence[Damage], report: VerifyReport
 ) -> None:
@@ -133,16 +158,12 @@ def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
         else:
             found.append(item)
             if others := other_names(layout, item.rel):
-                _report_names(item, others, report)
+                detail = (
+                    f"the file has {others + 1} names: who writes under another one writes into it"
+                )
+                report.in_file("hard_link", item.rel, detail, _ONE_NAME)
     report.checked["files"] = len(found)
     return found
-
-
-def _report_names(truth: TruthPath, others: int, report: VerifyReport) -> None:
-    detail = f"the file has {others + 1} names: who writes under another one writes into it"
-    report.in_file(
-        "hard_link", truth.rel, detail, "copy it and put the copy in its place, or remove the other"
-    )
 
 
 def _compare(
@@ -212,21 +233,15 @@ def _compare(
             rowcheck.check_readings(connection, rows, read, proofs, whole, report)
             rowcheck.check_stand_ins(connection, rows, summarised, whole, limits, report)
     for path in sorted(path for path in known if is_gone(layout, path)):
-        detail, action = (
-            "the index knows this file, but it is gone",
-            "reindex: remove its documents",
-        )
-        report.in_file("file_vanished", path, detail, action)
+        detail = "the index knows this file, but it is gone"
+        report.in_file("file_vanished", path, detail, "reindex: remove its documents")
     rowcheck.stray_documents(connection, {item.rel for item in truth} | set(known), report)
     for event in outbox.listing(connection):
         if event.status == "dead_letter":
-            report.add(
-                "dead_letter",
-                event.target,
-                f"{event.event_type} was given up after {event.attempts} attempts: {event.error}",
-                "retry it",
-                path=event.target if event.event_type != "INDEX_DELETE" else None,
-            )
+            tried = f"{event.event_type} was given up after {event.attempts} attempts"
+            there = event.target if event.event_type != "INDEX_DELETE" else None
+            detail = f"{tried}: {event.error}"
+            report.add("dead_letter", event.target, detail, "retry it", path=there)
     report.checked["documents"] = docs.number(connection)
     return digests, ids
 

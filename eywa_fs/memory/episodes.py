@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.episodes.episode import Op, Project
 from eywa_fs.errors import BadRequest, EywaError, NotFound, WaitTimeout
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.truth.folder_names import check_id, encode_id
@@ -127,9 +128,9 @@ class EpisodeDesk:
         """Make episodes of items; their ids, once all are on disk."""
         from eywa_fs.episodes.writer import Draft
 
-        return self.writer.record_all(scope, [
+        return self.writer.record_all(Project(scope, items[0].project_id), [
             Draft(
-                item.text, item.project_id, item.session_id, "", item.scene_type or item.kind,
+                item.text, item.session_id, "", item.scene_type or item.kind,
                 item.skill_used or "session", None, None, item.importance,
             )
             for item in items
@@ -175,7 +176,7 @@ class Remembering(Surface):
         from eywa_fs.episodes.lines import MOST
         from eywa_fs.episodes.writer import Draft
 
-        scope = self._of(tenant_id, user_id, project_id)
+        project = self._of(tenant_id, user_id, project_id)
         for name, value in (("scene_type", scene_type), ("skill_used", skill_used)):
             check_id(value, name)
         check_id(session_id, "session_id")
@@ -184,10 +185,10 @@ class Remembering(Surface):
         if not text.strip() or not -1 <= (selected_index or 0) <= MOST:
             raise BadRequest(f"an episode needs a text, and a selected_index of -1 to {MOST}")
         draft = Draft(
-            text, project_id, session_id, chapter_id, scene_type, skill_used, selected_index,
-            edit_distance, importance,
+            text, session_id, chapter_id, scene_type, skill_used, selected_index, edit_distance,
+            importance,
         )  # fmt: skip
-        return self._writer.record(scope, draft)
+        return self._writer.record(project, draft)
 
     def query_episodes(
         self,
@@ -214,13 +215,12 @@ class Remembering(Surface):
         Raises:
             BadRequest, InvalidId: an argument is wrong; nothing else is ever raised.
         """
-        scope = self._of(tenant_id, user_id, project_id)
+        project = self._of(tenant_id, user_id, project_id)
         if not 3 <= limit <= 5:
             raise BadRequest(f"limit is {limit}: give 3 to 5")
-        found = self._book.query(scope, project_id, text, scene_type, limit)
+        found = self._book.query(project, text, scene_type, limit)
         if recall:
-            ids = [one.episode.id for one in found.episodes]
-            self._writer.recalled(scope, project_id, ids)
+            self._writer.recalled(project, [one.episode.id for one in found.episodes])
         return found
 
     def undo_episode(
@@ -244,9 +244,9 @@ class Remembering(Surface):
         Raises:
             NotFound: there is no such episode. EpisodeWriteFailed: the line is not written.
         """
-        scope = self._of(tenant_id, user_id, project_id)
+        project = self._of(tenant_id, user_id, project_id)
         when = self._parts.clock() if at is None else at
-        return self._writer.undo(scope, project_id, episode_id, when)
+        return self._writer.undo(project, episode_id, when)
 
     def confirm_episode(
         self,
@@ -259,10 +259,10 @@ class Remembering(Surface):
     ) -> Episode:
         """Pin an episode, so that it is neither evicted nor compressed, or let go of it; on disk
         when this returns. Errors as of :meth:`undo_episode`."""
-        scope = self._of(tenant_id, user_id, project_id)
-        op = "confirm" if confirmed else "unconfirm"
-        self._writer.change(scope, project_id, episode_id, "confirm" if confirmed else "unconfirm")
-        episode = self._book.get(scope, project_id, episode_id)
+        project = self._of(tenant_id, user_id, project_id)
+        op: Op = "confirm" if confirmed else "unconfirm"
+        self._writer.change(project, episode_id, op)
+        episode = self._book.get(project, episode_id)
         if episode is None:
             raise NotFound(f"{episode_id} is gone after {op}")
         return episode
@@ -276,7 +276,7 @@ class Remembering(Surface):
     ) -> Listing:
         """All episodes of a project, oldest first, evicted ones too, each proved.
         ``TruthReadError`` where a file cannot be read."""
-        return self._book.listing(self._of(tenant_id, user_id, project_id), project_id)
+        return self._book.listing(self._of(tenant_id, user_id, project_id))
 
     def episode_trigger(
         self,
@@ -296,7 +296,7 @@ class Remembering(Surface):
             BadRequest: there is no such trigger.
             EpisodeWriteFailed: nothing has changed.
         """
-        return self._writer.trigger(self._of(tenant_id, user_id, project_id), project_id, trigger)
+        return self._writer.trigger(self._of(tenant_id, user_id, project_id), trigger)
 
     def episode_projects(
         self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
@@ -329,9 +329,9 @@ class Remembering(Surface):
         """The working memory of a session, in memory only; the same one whenever it is asked for.
         Asked for with another project, or when the memory is closed, the session is ended: see
         :meth:`~eywa_fs.working.session.WorkingMemory.end_session`."""
-        scope = self._of(tenant_id, user_id, project_id)
+        project = self._of(tenant_id, user_id, project_id)
         check_id(session_id, "session_id")
-        return self._parts.episodes.session(scope, project_id, session_id)
+        return self._parts.episodes.session(*project, session_id)
 
     def layers(
         self,
@@ -364,9 +364,9 @@ class Remembering(Surface):
     def _book(self) -> EpisodeBook:
         return self._parts.episodes.book
 
-    def _of(self, tenant_id: str, user_id: str, project_id: str) -> Scope:
+    def _of(self, tenant_id: str, user_id: str, project_id: str) -> Project:
         encode_id(project_id, "project_id")
-        return self._scope(tenant_id, user_id)
+        return Project(self._scope(tenant_id, user_id), project_id)
 
 
 def _check_share(name: str, value: float | None) -> None:

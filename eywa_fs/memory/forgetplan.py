@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, Literal
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.config import ForgettingSettings
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.replay import FactState, ModelTurn, TimelineRecord, Turn, apply
@@ -14,7 +15,7 @@ from eywa_fs.facts.timeline import current
 from eywa_fs.governance.compaction import Day, Said
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.present import Present, last_cited, present_in
-from eywa_fs.governance.retention import DAY_MS, Due, due, policy_for
+from eywa_fs.governance.retention import Due, due, policy_for
 from eywa_fs.model.forgetting import CompactedDay
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout, TruthPath, day_start_ms

@@ -1,12 +1,16 @@
-"""What verify and repair say: findings as values, rendered by whoever shows them."""
+"""What verify and repair say: findings as values, rendered by whoever shows them; and how far long
+work is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from eywa_fs.model.plain import AsDict
+
+Progress = Callable[[int, int], None]
+"""Called with how much is done, and how much there is in all."""
 
 Severity = Literal["error", "notice"]
 

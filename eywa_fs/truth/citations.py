@@ -56,7 +56,7 @@ def find_message(
     else:
         # Most lines spell their id as it is: the others are decoded where none of these has it.
         for mark in (event_id.encode("utf-8", "replace"), b""):
-            for name, found in _messages(layout, scope, mark):
+            for name, found in messages(layout, scope, mark):
                 if name == event_id:
                     return found
     raise NotFound(f"there is no message {event_id or citation} of this user")
@@ -67,7 +67,7 @@ def find_messages(
 ) -> dict[str, tuple[Record, Anchor]]:
     """Those of one user's messages that have some ids, in one reading of the files."""
     wanted, found = set(event_ids), dict[str, tuple[Record, Anchor]]()
-    for name, message in _messages(layout, scope):
+    for name, message in messages(layout, scope):
         if name in wanted:
             found[name] = message
             wanted.discard(name)
@@ -78,11 +78,11 @@ def find_messages(
 
 def traced_messages(layout: Layout, scope: Scope, trace_id: str) -> list[str]:
     """Event ids of one user's messages whose ``meta`` names a trace id, file by file."""
-    found = _messages(layout, scope, trace_id.encode())
+    found = messages(layout, scope, trace_id.encode())
     return [name for name, (record, _) in found if (record.meta or {}).get("trace_id") == trace_id]
 
 
-def _messages(
+def messages(
     layout: Layout, scope: Scope, mark: bytes = b""
 ) -> Iterator[tuple[str, tuple[Record, Anchor]]]:
     """The messages of a user by id, those of lines that hold ``mark``."""

@@ -11,10 +11,10 @@ from typing import Any, Literal
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.plain import wire_name
-from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record, Seal
+from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Anchor, Record, Scope, Seal
 from eywa_fs.model.safetext import why_no_text
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
-from eywa_fs.truth.reader import Line, read_lines, reading
+from eywa_fs.truth.reader import Line, read_lines, reading, resolve
 from eywa_fs.truth.tombstones import erased_by
 
 MalformedReason = Literal[
@@ -165,13 +165,23 @@ def records_in(
     """
     with reading(layout, truth.rel) as fd:
         for line in read_lines(fd, offset, lines + 1):
-            record = None
-            if marked in line.data:
-                with suppress(Malformed):
-                    record = decode_record(
-                        line.data, truth, line.byte_start, max_bytes=layout.max_record_bytes
-                    )
-            yield line, record
+            yield line, record_in(layout, truth, line) if marked in line.data else None
+
+
+def record_in(layout: Layout, truth: TruthPath, line: Line) -> Record | None:
+    """The record in a line of a session or decisions file; ``None`` is none."""
+    with suppress(Malformed):
+        return decode_record(line.data, truth, line.byte_start, max_bytes=layout.max_record_bytes)
+    return None
+
+
+def record_at(layout: Layout, scope: Scope, anchor: Anchor) -> Record | None:
+    """The record of a user at an anchor; ``None``: there is none, or its bytes are not what they
+    were."""
+    truth, data = layout.parse(anchor.file_path), resolve(layout, scope, anchor).data
+    if truth is None or data is None:
+        return None
+    return record_in(layout, truth, Line(anchor.line_start, anchor.byte_start, data))
 
 
 def _seal(value: Mapping[str, Any], content: str) -> Seal:

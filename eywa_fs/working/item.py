@@ -45,11 +45,8 @@ class WorkingItem(AsWire):
 
 @dataclass(frozen=True, slots=True)
 class Block(AsDict):
-    """A labelled text for a model's context, in the shape of Letta's memory blocks.
-
-    Attributes:
-        limit: the most tokens that it may have.
-    """
+    """A labelled text for a model's context, in the shape of Letta's memory blocks. ``limit``: the
+    most tokens that it may have."""
 
     label: str
     value: str
@@ -84,11 +81,8 @@ def to_drop(
 
 
 def blocks_of(items: Sequence[WorkingItem], limit: int) -> list[Block]:
-    """A block for each kind, in the order in which the kinds came, items oldest first.
-
-    Args:
-        limit: the most tokens that all of them may have together.
-    """
+    """A block for each kind, in the order in which the kinds came, items oldest first. ``limit``:
+    the most tokens that all of them may have together."""
     found = []
     for kind in dict.fromkeys(item.kind for item in items):
         mine = [item for item in items if item.kind == kind]

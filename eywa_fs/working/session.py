@@ -149,11 +149,8 @@ class WorkingMemory:
         """Make episodes of the items that are important enough, let go of the others, and be empty.
 
         Killed in between, the episodes are there or they are not; nothing is said to be archived
-        that is not on disk.
-
-        Raises:
-            EpisodeWriteFailed, CapacityExceeded: no episode was made; the items are still there.
-        """
+        that is not on disk. ``EpisodeWriteFailed`` or ``CapacityExceeded`` where no episode was
+        made; the items are still there."""
         with self._mutex:
             kept = [i for i in self.items if i.importance >= self._settings.archive_from]
             archived = self._archive(kept) if kept else []

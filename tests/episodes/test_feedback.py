@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.config.episodes import EpisodeSettings
 from eywa_fs.episodes.episode import OPS, Change, fold
 from eywa_fs.episodes.feedback import WEIGHTS, implicit_signal, undo_counts, weight
-from eywa_fs.episodes.scoring import DAY_MS, Sketch, ranked, to_evict
+from eywa_fs.episodes.scoring import Sketch, ranked, to_evict
 from eywa_fs.episodes.triggers import PLANS
 from eywa_fs.model.records import Anchor
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import eywa_fs
+from eywa_fs.episodes.episode import Project
 from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import EpisodeWriteFailed
 from eywa_fs.model.records import Scope
@@ -24,12 +26,24 @@ def digest_anew(memory: QuickMemory, *projects: str, user: str = "me") -> str:
     """The digest of a table that is derived from the files at once."""
     table = EpisodeTable(None, lambda tenant, text: text, "")
     for project in projects or ("default",):
-        table.sync(memory.layout, Scope("default", user), project)
-    return table.digest()
+        table.sync(memory.layout, Project(Scope("default", user), project))
+    return digest(table)
 
 
 def digest_kept(memory: QuickMemory) -> str:
-    return memory._parts.episodes.book.table.digest()
+    return digest(memory._parts.episodes.book.table)
+
+
+def digest(table: EpisodeTable) -> str:
+    """All rows as a text: the same whenever the same files were read."""
+    with table._using() as connection:
+        lines = connection.execute(
+            "SELECT path, start, stop, line, hash, episode FROM lines ORDER BY path, start"
+        )
+        rows = connection.execute(
+            'SELECT * FROM episodes ORDER BY "tenantId", "userId", "projectId", "id"'
+        )
+        return json.dumps([*lines, *rows])
 
 
 def swap(path: Path, old: bytes, new: bytes) -> None:

@@ -24,7 +24,7 @@ def test_every_form_is_found_at_every_place(text: str) -> None:
     for form in forms(text):
         for shift in range(17):
             data = noise[:shift] + form + noise
-            assert [needles.pieces[n] for n in needles.found_in(data)] == [text], (form, shift)
+            assert [[*needles._pieces][n] for n in needles.found_in(data)] == [text], (form, shift)
             assert not needles.found_in(data, known=range(len(TEXTS)))
     assert not needles.found_in(noise)
 
@@ -48,7 +48,9 @@ def test_many_needles_in_random_bytes() -> None:
     noise = dice.randbytes(300_000)
     assert not needles.found_in(noise)
     hit = noise[:100_001] + b"marked text number 4321 of many" + noise[:7]
-    assert [needles.pieces[n] for n in needles.found_in(hit)] == ["marked text number 4321 of many"]
+    assert [[*needles._pieces][n] for n in needles.found_in(hit)] == [
+        "marked text number 4321 of many"
+    ]
 
 
 def test_a_scan_tells_what_stands_elsewhere_from_what_is_left(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from eywa_fs import EywaMemory
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
 from eywa_fs.governance.changes import Change, Place
-from eywa_fs.governance.usefulness import usefulness
+from eywa_fs.governance.memories import usefulness
 from eywa_fs.model.records import Anchor
 from eywa_fs.retrieval.fusion import Ranking, with_feedback
 

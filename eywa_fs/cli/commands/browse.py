@@ -14,12 +14,11 @@ from eywa_fs.cli.options import RecordName, Roles, Sessions, Since, Tags, Until,
 from eywa_fs.cli.output import emit, said, shown
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import AsDict
-from eywa_fs.model.records import ROLES, Record, Scope
+from eywa_fs.model.records import ROLES, Record
 from eywa_fs.model.safetext import indented, safe_line
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
-    from eywa_fs.memory import EywaMemory
     from eywa_fs.model.facts import Fact
 
 _COLUMNS = ("records", "files", "bytes", "first day", "last day")
@@ -91,7 +90,7 @@ def list_records(
             oldest=oldest,
             since=when(memory, since, "--since"),
             until=when(memory, until, "--until"),
-            session_ids=known_sessions(memory, of, session),
+            session_ids=require_sessions(memory.layout, of.tenant, of.user, session),
             roles=among("--role", role, sorted(ROLES)),
             tags=tag or (),
             text=text,
@@ -106,15 +105,6 @@ def list_records(
         if page.next_cursor is not None:
             told.append(f"more: the same command with --cursor {page.next_cursor}")
         emit(page.as_dict(), "\n".join(lines) or "no such records", told)
-
-
-def known_sessions(memory: EywaMemory, of: OfUser, asked: Sequence[str] | None) -> Sequence[str]:
-    """The sessions that a filter names; one that the user has not is refused."""
-    from eywa_fs.truth.listing import session_names
-
-    if not asked:
-        return ()
-    return require_sessions(session_names(memory.layout, Scope(of.tenant, of.user)), asked)
 
 
 @command(app, "show", "eywa show EVENT_ID --all --user ana")

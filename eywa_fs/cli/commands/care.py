@@ -9,7 +9,7 @@ import typer
 
 from eywa_fs.cli.groups import app, command, group
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.output import emit, many, shown
+from eywa_fs.cli.output import counted, emit, many, shown
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import own_fields
@@ -87,11 +87,11 @@ def verify(
     with open_memory(migrating=True) as memory:
         with bar("verifying") as progress:
             report = memory.verify(deep=deep, progress=progress)
-        found = _counted(report.counts) if report.counts else "all is well"
+        found = counted(report.counts) if report.counts else "all is well"
         text = _listed(
             ("severity", "kind", "where", "what"),
             _rows(report.findings, verbose),
-            f"checked {_counted(report.checked)}: {found}",
+            f"checked {counted(report.checked)}: {found}",
         )
         mendable = any(f.kind in MENDED for f in report.errors)
         told = ["next: 'eywa repair' shows what it would do; --apply does it"] if mendable else []
@@ -117,10 +117,6 @@ def _rows(findings: Sequence[Finding], verbose: bool) -> list[tuple[str, ...]]:
     return rows
 
 
-def _counted(counts: Mapping[str, int]) -> str:
-    return ", ".join(many(number, name) for name, number in counts.items()) or "nothing"
-
-
 @command(app, "repair", "eywa repair --apply")
 def repair(
     apply: Annotated[bool, typer.Option(help="Do it; without, only say what.")] = False,
@@ -140,7 +136,7 @@ def repair(
         if report.applied:
             text = f"{many(report.written, 'documents')} written, {report.removed} removed"
             if report.after is not None and not report.ok:
-                told = [f"left: {_counted(report.after.counts)}; see 'eywa verify --deep'"]
+                told = [f"left: {counted(report.after.counts)}; see 'eywa verify --deep'"]
         elif rows:
             told.append("next: 'eywa repair --apply' does it")
         emit(report.as_dict(), _listed(("step", "where", "why"), rows, text), told)

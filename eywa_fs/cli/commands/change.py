@@ -38,11 +38,8 @@ class Why:
 
 
 def _add(name: str, example: str, about: str, method: str = "") -> None:
-    """Add a command that takes a record and no more.
-
-    Args:
-        method: of the memory; by default that of the same name.
-    """
+    """Add a command that takes a record and no more. ``method``: of the memory; by default that of
+    the same name."""
 
     def decide(record: RecordName, of: OfUser, why: Why) -> None:
         with of.opened() as memory:

@@ -10,7 +10,7 @@ from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import OfUser, open_memory
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
-from eywa_fs.episodes.found import TRIGGERS
+from eywa_fs.episodes.triggers import TRIGGERS
 
 episode_group = group(
     "episode", "What agents did in a project, with which skill, and how it was taken."

@@ -12,7 +12,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory, when
 from eywa_fs.cli.options import Reason, RequestId, Since, TraceId, Until, chosen
-from eywa_fs.cli.output import emit, many, note
+from eywa_fs.cli.output import counted, emit, many, note
 from eywa_fs.cli.progress import stages
 from eywa_fs.errors import BadRequest
 
@@ -104,8 +104,7 @@ def erase(
 
 
 def _plan(plan: ErasurePlan) -> str:
-    counts = ", ".join(many(number, kind) for kind, number in plan.counts.items())
-    lines = [f"to be erased: {counts} in {many(plan.files, 'files')}"]
+    lines = [f"to be erased: {counted(plan.counts)} in {many(plan.files, 'files')}"]
     lines += [f"  {citation}" for citation in plan.citations]
     left = sum(plan.counts.values()) - len(plan.citations)
     lines += [f"  and {left} more"] if left > 0 else []
@@ -118,8 +117,7 @@ def _done(report: ErasureReport) -> str:
     found = report.certificate
     if found is None:
         return "nothing was erased"
-    counts = ", ".join(many(number, kind) for kind, number in found.counts.items())
-    lines = [f"{found.id}: erased {counts}; derived anew by {report.derived_by}"]
+    lines = [f"{found.id}: erased {counted(found.counts)}; derived anew by {report.derived_by}"]
     if found.scan is None:
         lines.append("another process finished it: no byte scan, the certificate says so")
     else:

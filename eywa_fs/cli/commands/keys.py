@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
@@ -27,12 +27,11 @@ _COLUMNS = ("key", "name", "role", "of", "made", "expires", "state")
 def _opened(*, writing: bool = False) -> Iterator[tuple[EywaMemory, KeyFile]]:
     from eywa_fs.access.keys import KeyFile
 
-    with open_memory(writing=writing, migrating=True) as memory:
-        keys = KeyFile(memory.layout)
-        try:
-            yield memory, keys
-        finally:
-            keys.close()
+    with (
+        open_memory(writing=writing, migrating=True) as memory,
+        closing(KeyFile(memory.layout)) as keys,
+    ):
+        yield memory, keys
 
 
 @command(keys_group, "create", "eywa keys create laptop --role service --tenant default")

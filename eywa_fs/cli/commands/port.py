@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from eywa_fs.cli.commands.browse import known_sessions
 from eywa_fs.cli.commands.write import what_next
 from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.known import require_sessions
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import Create, Sessions, Since, Until, chosen
 from eywa_fs.cli.output import emit, many, note
@@ -101,7 +101,8 @@ def import_(
         told = bad[:SHOWN_PROBLEMS]
         if len(bad) > SHOWN_PROBLEMS:
             told.append(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
-        emit(_value(reports, bad, dry_run), "\n".join(_said(reports, dry_run)), told)
+        value = _value(reports, bad, dry_run)
+        emit(value, "\n".join(_said(reports, value)), told)
         return 1 if bad else 0
 
 
@@ -121,9 +122,9 @@ def _value(reports: Sequence[ImportReport], bad: Sequence[str], dry_run: bool) -
     }
 
 
-def _said(reports: Sequence[ImportReport], dry_run: bool) -> list[str]:
+def _said(reports: Sequence[ImportReport], value: Mapping[str, Any]) -> list[str]:
     """What became of each file, what went where, what was left out, and what to type next."""
-    value = _value(reports, [problem for r in reports for problem in r.problems], dry_run)
+    dry_run = value["dry_run"]
     lines = [f"{safe_line(r.path)}: {r.format}, {many(r.records, 'records')}" for r in reports]
     done = "would be imported" if dry_run else "imported"
     refused = len(value["bad_lines"])
@@ -179,7 +180,8 @@ def export(
         raise BadRequest("markdown is a folder of pages: give its name; '-' is standard output")
     opened = open_memory(migrating=True) if every else of.opened(migrating=True)
     with opened as memory, bar("exporting") as progress:
-        if to is not None and to.resolve().is_relative_to(memory.layout.root):
+        layout = memory.layout
+        if to is not None and to.resolve().is_relative_to(layout.root):
             raise BadRequest(f"{to} lies in the data root: give a place outside it")
         found = memory.export_parts(
             **of.ids,
@@ -187,7 +189,9 @@ def export(
             format=file_format,
             since=when(memory, since, "--since"),
             until=when(memory, until, "--until"),
-            session_ids=session or () if every else known_sessions(memory, of, session),
+            session_ids=session or ()
+            if every
+            else require_sessions(layout, of.tenant, of.user, session),
             progress=progress,
         )
         if to is None:

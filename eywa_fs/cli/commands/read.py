@@ -8,9 +8,8 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.advice import remarks
-from eywa_fs.cli.commands.browse import known_sessions
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.known import options_for
+from eywa_fs.cli.known import options_for, require_sessions
 from eywa_fs.cli.opening import OfUser, when
 from eywa_fs.cli.options import AsOf, RecordName, Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit, said
@@ -60,7 +59,7 @@ def search(
             offset=offset,
             strategy=strategy,
             filters={
-                "session_ids": known_sessions(memory, of, session),
+                "session_ids": require_sessions(memory.layout, of.tenant, of.user, session),
                 "roles": among("--role", role, sorted(ROLES)),
                 "tags": tag or (),
                 "source_types": among("--source", source, SOURCE_TYPES),

@@ -18,7 +18,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
-from eywa_fs.episodes.found import TRIGGERS
+from eywa_fs.episodes.triggers import TRIGGERS
 from eywa_fs.errors import EywaError, OutputLost
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
@@ -61,11 +61,8 @@ def watch() -> None:
 
 
 class Tally:
-    """How many records of each user were indexed since it was made.
-
-    Attributes:
-        came: their numbers by user; those without any are left out.
-    """
+    """How many records of each user were indexed since it was made. ``came``: their numbers by
+    user; those without any are left out."""
 
     def __init__(self, memory: EywaMemory, log: WatchLog) -> None:
         self.came: Counter[Scope] = Counter()
