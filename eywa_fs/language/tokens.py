@@ -47,8 +47,12 @@ def query_terms(text: str) -> list[str]:
     Question words, function words and asking phrases are dropped, unless nothing else is left:
     then all terms are returned, so that no query with a letter or digit in it is empty.
     """
-    folded = fold(text)
-    return list(dict.fromkeys(_content(_ASKING.sub(" ", folded)) or _terms(folded)))
+    return query_content(text) or list(dict.fromkeys(_terms(fold(text))))
+
+
+def query_content(text: str) -> list[str]:
+    """:func:`query_terms`, and none where nothing else is left."""
+    return list(dict.fromkeys(_content(_ASKING.sub(" ", fold(text)))))
 
 
 def content_terms(text: str) -> list[str]:

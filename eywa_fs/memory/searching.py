@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, TruthReadError
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Scope
@@ -88,11 +88,13 @@ class Searching(Surface):
         Args:
             message: what the user just said. Of more than 20,000 characters the first are looked
                 for, and ``degraded`` says ``query_shortened``.
-            session_id: the running session, if the message is written there already: it is not
-                given back as a memory of itself.
+            session_id: the running session. A message that is written there already is not given
+                back as a memory of itself; a question that goes on from what the user said before
+                it in this session ("and his?", within six hours) is asked behind that.
             token_budget: upper bound for ``context``, in estimated tokens.
         """
         from eywa_fs.retrieval.context import build_context
+        from eywa_fs.retrieval.followup import READ
         from eywa_fs.retrieval.search import Search, shortened
 
         settings = self.settings.retrieval
@@ -101,12 +103,14 @@ class Searching(Surface):
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = scope_of(tenant_id, user_id)
         masked = self._parts.redaction.text(tenant_id, message)
-        asked, reasons = shortened(masked)
+        before = () if session_id is None else self._gone_on_from(scope, session_id, message, as_of)
+        told = [self._parts.redaction.text(tenant_id, text) for text in before]
+        asked, reasons = shortened("\n".join([*(text[:READ] for text in told), masked]))
         result = self._retrieve(
             Search(
                 scope,
                 asked,
-                limit=settings.context_limit,
+                limit=settings.context_limit + len(before),
                 strategy=settings.strategy,
                 as_of=as_of,
                 request_id=request_id,
@@ -114,7 +118,7 @@ class Searching(Surface):
                 pinned=True,
             )
         )
-        said = (message.strip(), masked.strip())
+        said = {text.strip() for text in (message, masked, *before, *told)}
         hits = [hit for hit in result.hits if not _is_message(hit, said, session_id)]
         profile: tuple[Fact, ...] = ()
         dropped, degraded = dict(result.dropped), (*reasons, *result.degraded)
@@ -137,6 +141,30 @@ class Searching(Surface):
         return Context(
             block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag
         )
+
+    def _gone_on_from(
+        self, scope: Scope, session_id: str, message: str, as_of: int | None
+    ) -> tuple[str, ...]:
+        """The user's messages in this talk that a message is no question without, oldest first;
+        none where they cannot be read."""
+        from eywa_fs.governance.sight import Sight
+        from eywa_fs.model.listing import Wanted
+        from eywa_fs.retrieval.followup import MOST_BEFORE, TALK_MS, asked_behind, goes_on
+        from eywa_fs.truth.paging import page_of
+
+        if not goes_on(message):
+            return ()
+        now = self._parts.clock() if as_of is None else as_of
+        talk = Wanted(
+            scope, since=now - TALK_MS, until=now + 1, session_ids=(session_id,), roles=("user",)
+        )
+        try:
+            sight = Sight(self.layout, scope, now, self._parts.redaction.shown)
+            records = page_of(self.layout, talk, sight, MOST_BEFORE + 1, None).items
+        except TruthReadError:
+            return ()  # the search tells of it
+        said = [one.record.content.strip() for one in records]
+        return asked_behind(message, [text for text in said if text != message.strip()])
 
     def explain(
         self,
