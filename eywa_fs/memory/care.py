@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import EmbeddingMismatch, IndexerBusy, SchemaMismatch
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import Surface, Whose
 from eywa_fs.model.records import Anchor
 
 if TYPE_CHECKING:
@@ -50,12 +50,7 @@ class Caring(Surface):
         return self._parts.upkeep.index(progress)
 
     def index_user(
-        self,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        max_bytes: int | None = None,
-        progress: Progress | None = None,
+        self, *, max_bytes: int | None = None, progress: Progress | None = None, **of: Unpack[Whose]
     ) -> bool:
         """Index what one user's files hold beyond the index, if that is not much.
 
@@ -71,7 +66,7 @@ class Caring(Surface):
             IndexerBusy: another process holds the indexer (it will do the work).
             DependencyUnavailable: the index cannot be written.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         return self._parts.upkeep.index_scope(scope, max_bytes, progress)
 
     def unindexed(self) -> int:

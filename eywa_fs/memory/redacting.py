@@ -6,9 +6,9 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import DEFAULT_TENANT, Surface, Whose
 
 if TYPE_CHECKING:
     from eywa_fs.language.redaction.policy import Policy
@@ -33,13 +33,7 @@ class Redacting(Surface):
         policy = self._policy(tenant_id, every_kind)
         return Redacted(policy.mask(text), tuple(policy.find(text)))
 
-    def redaction_counts(
-        self,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        every_kind: bool = False,
-    ) -> RedactionCounts:
+    def redaction_counts(self, *, every_kind: bool = False, **of: Unpack[Whose]) -> RedactionCounts:
         """How many records of a user hold what a policy masks, by kind; read from the files.
 
         Args:
@@ -50,8 +44,8 @@ class Redacting(Surface):
         """
         from eywa_fs.model.redacted import RedactionCounts
 
-        scope = self._scope(tenant_id, user_id)
-        policy = self._policy(tenant_id, every_kind)
+        scope = self._scope(of)
+        policy = self._policy(scope.tenant_id, every_kind)
         records, holding = 0, 0
         kinds: Counter[str] = Counter()
         for record in self._records(scope):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_strings, refuse_seconds
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, scope_of
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import Accepted
 from eywa_fs.truth.keys import write_once
@@ -22,8 +22,6 @@ class Writing(Surface):
         content: str,
         role: str = "user",
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         session_id: str = DEFAULT_SESSION,
         timestamp: int | None = None,
         event_id: str | None = None,
@@ -32,6 +30,7 @@ class Writing(Surface):
         tags: Sequence[str] = (),
         meta: Mapping[str, Any] | None = None,
         expires_at: int | None = None,
+        **of: Unpack[Whose],
     ) -> Anchor:
         """Write one record durably; it is found by the very next search.
 
@@ -56,8 +55,6 @@ class Writing(Surface):
         draft = Draft(
             content=content,
             role=role,
-            tenant_id=tenant_id,
-            user_id=user_id,
             session_id=session_id,
             timestamp=timestamp,
             event_id=event_id,
@@ -66,6 +63,7 @@ class Writing(Surface):
             tags=tags,
             meta=meta,
             expires_at=expires_at,
+            **of,
         )
         return self._write([draft])[0]
 
@@ -114,13 +112,12 @@ class Writing(Surface):
         user_message: str,
         assistant_message: str,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         session_id: str = DEFAULT_SESSION,
         timestamp: int | None = None,
         idempotency_key: str | None = None,
         trace_id: str | None = None,
         cited: Sequence[str] = (),
+        **of: Unpack[Whose],
     ) -> Accepted:
         """Remember one exchange: both messages are durable when this returns.
 
@@ -135,15 +132,11 @@ class Writing(Surface):
         from eywa_fs.retrieval.search import new_trace_id
 
         used = check_strings("cited", cited)
-        place = {
-            "tenant_id": tenant_id,
-            "user_id": user_id,
-            "session_id": session_id,
-            "timestamp": timestamp,
-        }
         drafts = [
             {
-                **place,
+                **of,
+                "session_id": session_id,
+                "timestamp": timestamp,
                 "content": text,
                 "role": role,
                 "meta": {CITED: [*used]} if used and role == "assistant" else None,
