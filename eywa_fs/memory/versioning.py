@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
-from eywa_fs.memory.arguments import check_strings
-from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
+from eywa_fs.memory.decisions import Deciding, Decisions, Of
+from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, by_whom
 from eywa_fs.model.records import Draft, Scope
 from eywa_fs.model.versions import Asked, Comparison, Remembered, Version
 
@@ -23,29 +23,7 @@ TIMEOUT_S = 60.0
 """Seconds after which a transaction that was not ended is rolled back."""
 
 
-class Of(Reasoned, total=False):
-    """Arguments of every decision and transaction.
-
-    With ``idempotency_key`` the same key decides once and gives what it made the first time ever
-    after; for another decision it is refused (``KeyReused``).
-    """
-
-    idempotency_key: str | None
-
-
-class Deciding(Of, total=False):
-    """Arguments of every decision about one record.
-
-    With ``expected_version`` nothing is decided unless that is the record's version. With
-    ``transaction`` the decision takes effect when that is committed; who, why and the idempotency
-    key are then those it was begun with.
-    """
-
-    expected_version: int | None
-    transaction: str | None
-
-
-class Versioning(Surface):
+class Versioning(Surface, Decisions):
     """Decisions about records: each makes a version, is a record of the truth itself, written and
     synced before any effect, and effective at the very next search.
 
@@ -78,64 +56,6 @@ class Versioning(Surface):
             expired=expires is not None and expires <= self._parts.clock(),
             confirmed_at=standing.confirmed_at,
         )
-
-    def update(
-        self,
-        event_id: str,
-        content: str,
-        *,
-        speaker: str | None = None,
-        tags: Sequence[str] | None = None,
-        **of: Unpack[Deciding],
-    ) -> Version:
-        """Give a record another text: it is found by its new words and by its old ones no more,
-        and facts are read from the new ones. Its session, role and time stay.
-
-        Args:
-            speaker, tags: other ones than it has.
-        """
-        said = None if tags is None else check_strings("tags", tags)
-        return self._decide(Asked(event_id, "update", content, speaker, said), of)
-
-    def delete(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Take a record back: it is not found, and what it said is no fact, until ``restore``."""
-        return self._decide(Asked(event_id, "delete"), of)
-
-    def restore(self, event_id: str, version: int | None = None, **of: Unpack[Deciding]) -> Version:
-        """Undo a deletion, or bring back the text of a version, as a new version.
-
-        Args:
-            version: its number; ``None`` undoes the deletion and leaves the text.
-        """
-        return self._decide(Asked(event_id, "restore", restores=version), of)
-
-    def archive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Put a record aside: it is found only by searches that ask for archived ones."""
-        return self._decide(Asked(event_id, "archive"), of)
-
-    def unarchive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Undo :meth:`archive`."""
-        return self._decide(Asked(event_id, "unarchive"), of)
-
-    def pin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Have a record stand in every block of ``before_llm``, up to a share of it."""
-        return self._decide(Asked(event_id, "pin"), of)
-
-    def unpin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Undo :meth:`pin`."""
-        return self._decide(Asked(event_id, "unpin"), of)
-
-    def confirm(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Say that a record is still right; ``get`` tells when that was."""
-        return self._decide(Asked(event_id, "confirm"), of)
-
-    def expire(self, event_id: str, expires_at: int | None, **of: Unpack[Deciding]) -> Version:
-        """Set the time from which on a record is not found.
-
-        Args:
-            expires_at: epoch milliseconds; ``None``: never.
-        """
-        return self._decide(Asked(event_id, "expire", expires_at=expires_at), of)
 
     def upsert(
         self,

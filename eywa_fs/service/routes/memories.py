@@ -8,8 +8,8 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.memory.decisions import Deciding
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.memory.versioning import Deciding
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
