@@ -82,6 +82,12 @@ class EdgeGiven(Given):
 class EpisodeGiven(Given):
     """An episode, proved against its lines."""
 
+    implicit_signal: str | None
+    state: str
+    compressed: bool
+    user_confirmed: bool
+    score: float | None
+    parts: Mapping[str, float]
     id: str
     project_id: str
     session_id: str
@@ -90,21 +96,15 @@ class EpisodeGiven(Given):
     skill_used: str
     selected_index: int | None
     edit_distance: float | None
-    implicit_signal: str | None
     weight: float
     importance: float
-    recall_count: int
-    last_recalled_at: int
-    compressed: bool
-    state: str
-    user_confirmed: bool
     created_at: int
+    citation: str
     scope: str
     version: int
+    recall_count: int
+    last_recalled_at: int
     text: str
-    citation: str
-    score: float | None
-    parts: Mapping[str, float]
 
 
 class ErasureCertificateGiven(Given):
@@ -324,14 +324,14 @@ class SessionGiven(Given):
 class UserGiven(Given):
     """A user, and how much the memory holds of them."""
 
+    tenant_id: str
+    user_id: str
     sessions: int
     records: int
     files: int
     bytes: int
     first_day: str | None
     last_day: str | None
-    tenant_id: str
-    user_id: str
 
 
 class VersionGiven(Given):

@@ -9,6 +9,7 @@ from pydantic import Field
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Role, Seal, SourceType
 from eywa_fs.model.results import Proof, Strategy
+from eywa_fs.retrieval.explain import Explanation
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey
@@ -23,6 +24,7 @@ from eywa_fs.service.wire import (
     Millis,
     OfUser,
     Reason,
+    has_fields_of,
 )
 
 agent = Routes("agent")
@@ -199,18 +201,9 @@ class ExplainAsked(OfUser):
     as_of: Millis | None = None
 
 
+@has_fields_of(Explanation, "degraded")
 class ExplainGiven(DegradableAnswer):
     """Where a record is ranked for a query, and why not higher."""
-
-    event_id: str
-    rank: int | None
-    of: int
-    score: float | None
-    sources: dict[str, float]
-    best: dict[str, float]
-    behind: str | None
-    reason: str
-    citation: str | None
 
 
 @agent.serve("POST", "/v1/explain", "read")
