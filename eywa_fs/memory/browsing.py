@@ -25,14 +25,14 @@ class Browsing(Surface):
         """The tenants there are, by id, with how much each has. Reads every session file once."""
         from eywa_fs.truth.listing import list_tenants
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return list_tenants(self.layout)
 
     def users(self, *, tenant_id: str | None = None) -> builtins.list[UserEntry]:
         """The users of a tenant, or of all tenants, by tenant and id. Reads their session files."""
         from eywa_fs.truth.listing import list_users
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return [*list_users(self.layout, tenant_id)]
 
     def sessions(self, **of: Unpack[Whose]) -> builtins.list[SessionEntry]:

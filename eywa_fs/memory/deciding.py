@@ -146,7 +146,7 @@ class Deciding(Surface):
         from eywa_fs.llm.chat import open_chat
         from eywa_fs.llm.enrich import enrich
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         asked = chat or open_chat(self.settings.llm)
         try:
             scope = self._scope(of)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from eywa_fs.errors import BadRequest, EywaError, NotFound, WaitTimeout
 from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose
@@ -256,8 +256,8 @@ class Remembering(Surface):
         """Pin an episode, so that it is neither evicted nor compressed, or let go of it; on disk
         when this returns. Errors as of :meth:`undo_episode`."""
         scope = self._of(of, project_id)
-        op = "confirm" if confirmed else "unconfirm"
-        self._writer.change(scope, project_id, episode_id, "confirm" if confirmed else "unconfirm")
+        op: Literal["confirm", "unconfirm"] = "confirm" if confirmed else "unconfirm"
+        self._writer.change(scope, project_id, episode_id, op)
         episode = self._book.get(scope, project_id, episode_id)
         if episode is None:
             raise NotFound(f"{episode_id} is gone after {op}")
@@ -293,7 +293,7 @@ class Remembering(Surface):
     def flush_episodes(self, timeout: float | None = None) -> None:
         """Return when every episode recorded so far is on disk or given up, and those that are to
         be embedded are; ``WaitTimeout`` after ``timeout`` seconds."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         most = None if timeout is None else min(timeout, threading.TIMEOUT_MAX)
         self._writer.flush(most)
         try:

@@ -113,7 +113,7 @@ class Erasing(Surface):
         from eywa_fs.erasure.finishing import erasing
         from eywa_fs.erasure.report import ErasureReport, planned
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
         ids = frozenset(check_strings("event_ids", event_ids))
         criteria = Criteria(

@@ -6,14 +6,15 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack, get_args
 
+from eywa_fs.config import SensitiveKind
+from eywa_fs.language.redaction.policy import Policy
 from eywa_fs.memory.surface import DEFAULT_TENANT, Surface, Whose
-
-if TYPE_CHECKING:
-    from eywa_fs.language.redaction.policy import Policy
-    from eywa_fs.model.records import Record, Scope
-    from eywa_fs.model.redacted import Redacted, RedactionCounts
+from eywa_fs.model.records import Record, Scope
+from eywa_fs.model.redacted import Redacted, RedactionCounts
+from eywa_fs.truth.codec import records_in
+from eywa_fs.truth.reader import read_exactly, reading
 
 
 class Redacting(Surface):
@@ -27,9 +28,7 @@ class Redacting(Surface):
         Args:
             every_kind: with all kinds that are known, whatever the policy says.
         """
-        from eywa_fs.model.redacted import Redacted
-
-        self._refuse_closed()
+        self._parts.refuse_closed()
         policy = self._policy(tenant_id, every_kind)
         return Redacted(policy.mask(text), tuple(policy.find(text)))
 
@@ -42,8 +41,6 @@ class Redacting(Surface):
         Raises:
             TruthReadError: a file cannot be read.
         """
-        from eywa_fs.model.redacted import RedactionCounts
-
         scope = self._scope(of)
         policy = self._policy(scope.tenant_id, every_kind)
         records, holding = 0, 0
@@ -56,11 +53,6 @@ class Redacting(Surface):
         return RedactionCounts(records, holding, dict(sorted(kinds.items())))
 
     def _policy(self, tenant_id: str, every_kind: bool) -> Policy:
-        from typing import get_args
-
-        from eywa_fs.config import SensitiveKind
-        from eywa_fs.language.redaction.policy import Policy
-
         policy = self._parts.redaction.policy(tenant_id)
         if not every_kind:
             return policy
@@ -68,9 +60,7 @@ class Redacting(Surface):
 
     def _records(self, scope: Scope) -> Iterator[Record]:
         """A user's messages and sections of Markdown."""
-        from eywa_fs.truth.codec import records_in
         from eywa_fs.truth.markdown import section_records
-        from eywa_fs.truth.reader import read_exactly, reading
 
         layout = self.layout
         for truth in layout.scope_files(scope):

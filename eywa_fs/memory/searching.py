@@ -168,7 +168,7 @@ class Searching(Surface):
 
     def _retrieve(self, search: Search) -> RetrievalResult:
         """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         result = self._parts.retriever.search(search)
         if result.hits:
             found = tuple(hit.event_id for hit in result.hits)

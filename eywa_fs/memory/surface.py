@@ -64,9 +64,6 @@ class Surface:
         """Where the files of this data root stand."""
         return self._parts.layout
 
-    def _refuse_closed(self) -> None:
-        self._parts.refuse_closed()
-
     def _scope(self, of: Whose) -> Scope:
         """The scope that the arguments of a method name, of a memory that is not closed."""
         self._parts.refuse_closed()

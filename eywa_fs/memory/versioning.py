@@ -1,4 +1,4 @@
-"""Correcting records and taking them back: versions, transactions, undoing."""
+"""Correcting records and taking them back: versions, transactions, undoing; what was of use."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.decisions import Deciding, Decisions, Of
-from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, by_whom
+from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
 from eywa_fs.model.records import Draft, Scope
-from eywa_fs.model.versions import Asked, Comparison, Remembered, Version
+from eywa_fs.model.versions import Asked, Comparison, Noted, Remembered, Version
 
 if TYPE_CHECKING:
     from eywa_fs.governance.replay import Standing
@@ -126,6 +126,29 @@ class Versioning(Surface, Decisions):
         from eywa_fs.governance.ledger import states
 
         return states(self.layout, self._scope(of)).standings
+
+    def feedback(self, about: str, *, useful: bool, **of: Unpack[Reasoned]) -> Noted:
+        """Say that a record was of use in an answer, or was not; with the setting
+        ``retrieval.feedback`` later searches put it a little higher or lower (docs/retrieval.md).
+
+        Args:
+            about: a record's event id or citation, or the trace id of an answer of this object
+                (one of its last thousands): then all records that it gave are meant.
+
+        Raises:
+            NotFound: there is no such record of this user, and no such answer is remembered.
+            TruthWriteError: nothing was noted.
+        """
+        from eywa_fs.truth.citations import find_message, is_citation
+
+        scope = self._scope(of)
+        names = self._parts.answers.get((scope, about)) or ()
+        if not names:
+            cited = {"citation": about} if is_citation(about) else {"event_id": about}
+            names = (find_message(self.layout, scope, **cited)[0].event_id,)
+        by = by_whom(of, of.get("reason", ""))
+        anchors = self._parts.changer.note(scope, names, useful, by)
+        return Noted(useful, names, tuple(anchor.citation for anchor in anchors))
 
     def transaction(self, *, timeout_s: float = TIMEOUT_S, **of: Unpack[Of]) -> Transaction:
         """Several decisions that take effect together, or not at all::

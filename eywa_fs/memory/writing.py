@@ -11,6 +11,7 @@ from eywa_fs.memory.arguments import check_strings, refuse_seconds
 from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, scope_of
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import Accepted
+from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.keys import write_once
 
 
@@ -87,7 +88,7 @@ class Writing(Surface):
         return self._write([_draft(record) for record in records], idempotency_key)
 
     def _write(self, drafts: Sequence[Draft], key: str | None = None) -> list[Anchor]:
-        self._refuse_closed()
+        self._parts.refuse_closed()
         if key is not None:
             if any(draft.idempotency_key is not None for draft in drafts):
                 raise BadRequest("give an idempotency key to each record or to all, not to both")
@@ -152,8 +153,6 @@ class Writing(Surface):
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
         """Those idempotency keys that a record of this user carries already."""
-        from eywa_fs.truth.folder_names import check_id
-
         scope = scope_of(tenant_id, user_id)
         wanted = [check_id(key, "key") for key in keys]
         with self._parts.keys.held(scope):
