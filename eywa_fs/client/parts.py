@@ -131,11 +131,11 @@ class ErasurePlanGiven(Given):
 class EvaluationGiven(Given):
     """What an evaluation found, without a text of what it measured on."""
 
+    runs: Mapping[str, Mapping[str, float | None]]
     kind: str
     data: str
     at: int
     version: str
-    runs: Mapping[str, Mapping[str, float | None]]
 
 
 class FactGiven(Given):
@@ -279,13 +279,13 @@ class NodeGiven(Given):
 class ObjectiveGiven(Given):
     """What is to be kept, and how it was since the service was started."""
 
+    measured: float | None
+    met: bool | None
     name: str
     aim: str
     share: float
     good: int
     of: int
-    measured: float | None
-    met: bool | None
 
 
 class RetrievalTrace(Given):

@@ -63,11 +63,6 @@ class VersionsGiven(Answer):
 
     versions: list[VersionGiven]
 
-    @classmethod
-    def of(cls, found: list[Version]) -> VersionsGiven:
-        """Versions as the memory gives them."""
-        return cls(versions=[VersionGiven.model_validate(one.as_dict()) for one in found])
-
 
 @has_fields_of(Fact, "anchor")
 class FactGiven(Given):

@@ -276,7 +276,7 @@ def standing(
 @memories.serve("GET", "/v1/memories/{eventId}/history", "read")
 def history(event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call) -> VersionsGiven:
     """All versions of a record."""
-    return VersionsGiven.of(call.memory.versions(event_id, **call.ids))
+    return VersionsGiven.model_validate({"versions": call.memory.versions(event_id, **call.ids)})
 
 
 class CompareAsked(OfUserQuery):
@@ -338,4 +338,4 @@ def _remembered(one: Remembered, call: Call) -> MemoryAnswer:
 def _decided(made: Version, call: Call) -> DecidedGiven:
     if made.citation:  # else it is of an open transaction, and not the record's version yet
         call.headers["ETag"] = etag(made.number)
-    return DecidedGiven(version=VersionGiven.model_validate(made.as_dict()))
+    return DecidedGiven(version=VersionGiven.model_validate(made))

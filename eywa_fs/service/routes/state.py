@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.evaluation.kept import KeptRun
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import LagGiven
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.slo import objectives
-from eywa_fs.service.wire import Answer, Given
+from eywa_fs.service.slo import Objective, objectives
+from eywa_fs.service.wire import Answer, Given, has_fields_of
 
 if TYPE_CHECKING:
     from eywa_fs.memory.jobs import JobResult
@@ -99,6 +100,7 @@ def jobs(call: Call) -> JobsGiven:
     return JobsGiven(jobs=shown)
 
 
+@has_fields_of(Objective)
 class ObjectiveGiven(Given):
     """What is to be kept, and how it was since the service was started.
 
@@ -112,11 +114,6 @@ class ObjectiveGiven(Given):
         met: whether it is kept; ``None`` where there was none to measure.
     """
 
-    name: str
-    aim: str
-    share: float
-    good: int
-    of: int
     measured: float | None
     met: bool | None
 
@@ -139,6 +136,7 @@ def slo(call: Call) -> SloGiven:
     )
 
 
+@has_fields_of(KeptRun)
 class EvaluationGiven(Given):
     """What an evaluation found, without a text of what it measured on.
 
@@ -150,10 +148,6 @@ class EvaluationGiven(Given):
         runs: figures by what was asked (``fused``, ``words``); shares are 0 to 1.
     """
 
-    kind: str
-    data: str
-    at: int
-    version: str
     runs: dict[str, dict[str, float | None]]
 
 
