@@ -51,11 +51,8 @@ class Prompts:
     async def on_get(
         self, context: Context, params: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        """A prompt as a message of the user.
-
-        Raises:
-            MCPError: there is none of this name, or its argument is missing.
-        """
+        """A prompt as a message of the user. ``MCPError``: there is none of this name, or its
+        argument is missing."""
         made = partial(self._made, context.lifespan_context, params.name, params.arguments or {})
         content = types.TextContent(text=await answered(context, "prompts/get", made))
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])

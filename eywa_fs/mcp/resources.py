@@ -62,11 +62,8 @@ class Resources:
     async def on_read(
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """The text of a resource.
-
-        Raises:
-            MCPError: there is none of this name for this server, or it cannot be read.
-        """
+        """The text of a resource. ``MCPError``: there is none of this name for this server, or it
+        cannot be read."""
         read = partial(self._read, context.lifespan_context, params.uri)
         found = await answered(context, "resources/read", read, uri=params.uri)
         text = types.TextResourceContents(uri=params.uri, text=found, mime_type=_PLAIN)

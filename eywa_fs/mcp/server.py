@@ -95,10 +95,7 @@ class Tools:
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         """What a tool gives. A call that cannot be done is a result too, with ``isError``.
-
-        Raises:
-            MCPError: there is no such tool.
-        """
+        ``MCPError``: there is no such tool."""
         tool = self._tools.get(params.name)
         if tool is None:
             known = ", ".join(self._tools)

@@ -44,12 +44,9 @@ class Decisions:
         tags: Sequence[str] | None = None,
         **of: Unpack[Deciding],
     ) -> Version:
-        """Give a record another text: it is found by its new words and by its old ones no more,
-        and facts are read from the new ones. Its session, role and time stay.
-
-        Args:
-            speaker, tags: other ones than it has.
-        """
+        """Give a record another text: it is found by its new words and by its old ones no more, and
+        facts are read from the new ones. Its session, role and time stay. ``speaker``, ``tags``:
+        other ones than it has."""
         said = None if tags is None else check_strings("tags", tags)
         return self._decide(Asked(event_id, "update", content, speaker, said), of)
 
@@ -58,11 +55,8 @@ class Decisions:
         return self._decide(Asked(event_id, "delete"), of)
 
     def restore(self, event_id: str, version: int | None = None, **of: Unpack[Deciding]) -> Version:
-        """Undo a deletion, or bring back the text of a version, as a new version.
-
-        Args:
-            version: its number; ``None`` undoes the deletion and leaves the text.
-        """
+        """Undo a deletion, or bring back the text of a version, as a new version. ``version``: its
+        number; ``None`` undoes the deletion and leaves the text."""
         return self._decide(Asked(event_id, "restore", restores=version), of)
 
     def archive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
@@ -86,11 +80,8 @@ class Decisions:
         return self._decide(Asked(event_id, "confirm"), of)
 
     def expire(self, event_id: str, expires_at: int | None, **of: Unpack[Deciding]) -> Version:
-        """Set the time from which on a record is not found.
-
-        Args:
-            expires_at: epoch milliseconds; ``None``: never.
-        """
+        """Set the time from which on a record is not found. ``expires_at``: epoch milliseconds;
+        ``None``: never."""
         return self._decide(Asked(event_id, "expire", expires_at=expires_at), of)
 
     def _decide(self, asked: Asked, of: Deciding) -> Version:

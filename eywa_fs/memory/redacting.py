@@ -23,11 +23,8 @@ class Redacting(Surface):
     def redaction_test(
         self, text: str, *, tenant_id: str = DEFAULT_TENANT, every_kind: bool = False
     ) -> Redacted:
-        """What a tenant's policy masks in a text.
-
-        Args:
-            every_kind: with all kinds that are known, whatever the policy says.
-        """
+        """What a tenant's policy masks in a text. ``every_kind``: with all kinds that are known,
+        whatever the policy says."""
         self._parts.refuse_closed()
         policy = self._policy(tenant_id, every_kind)
         return Redacted(policy.mask(text), tuple(policy.find(text)))

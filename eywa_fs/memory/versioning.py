@@ -69,11 +69,8 @@ class Versioning(Surface, Decisions):
         tags: Sequence[str] | None = None,
         **of: Unpack[Of],
     ) -> Version:
-        """Update the record of this id, or write it where there is none.
-
-        Args:
-            role, session_id, timestamp: of a new record; those of one that is there stay.
-        """
+        """Update the record of this id, or write it where there is none. ``role``, ``session_id``,
+        ``timestamp``: of a new record; those of one that is there stay."""
         scope = self._scope(of)
         draft = Draft(
             content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
@@ -87,11 +84,7 @@ class Versioning(Surface, Decisions):
         return self.update(event_id, content, speaker=speaker, tags=tags, **of)
 
     def versions(self, event_id: str, **of: Unpack[Whose]) -> list[Version]:
-        """All versions of a record, oldest first.
-
-        Raises:
-            NotFound: there is no such record.
-        """
+        """All versions of a record, oldest first. ``NotFound``: there is no such record."""
         from eywa_fs.memory.changing import history
 
         ledger = self._parts.changer.ledger(self._scope(of))
@@ -118,11 +111,7 @@ class Versioning(Surface, Decisions):
 
     def states(self, **of: Unpack[Whose]) -> Mapping[str, Standing]:
         """What each record is that something was decided about or that says when it expires, by
-        event id; the others are active, at version 1.
-
-        Raises:
-            TruthReadError: a file cannot be read.
-        """
+        event id; the others are active, at version 1. ``TruthReadError``: a file cannot be read."""
         from eywa_fs.governance.ledger import states
 
         return states(self.layout, self._scope(of)).standings
@@ -180,11 +169,7 @@ class Versioning(Surface, Decisions):
     def begin(self, *, timeout_s: float = TIMEOUT_S, **of: Unpack[Of]) -> str:
         """Begin a transaction; its id, for the ``transaction`` of decisions, :meth:`commit` and
         :meth:`rollback`. It is of this object and lives in memory: when the object is closed
-        nothing of it is left.
-
-        Args:
-            timeout_s: seconds after which it is rolled back.
-        """
+        nothing of it is left. ``timeout_s``: seconds after which it is rolled back."""
         scope, by, key = (
             self._scope(of),
             by_whom(of, of.get("reason", "")),

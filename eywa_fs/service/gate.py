@@ -201,11 +201,8 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
 
 
 def _own_user(who: Principal) -> str:
-    """Whose memory a request is about that names no user.
-
-    Raises:
-        BadRequest: the caller is for several users, and none of them is the default one.
-    """
+    """Whose memory a request is about that names no user. ``BadRequest``: the caller is for several
+    users, and none of them is the default one."""
     if len(who.users) > 1 and DEFAULT_USER not in who.users:
         raise BadRequest(
             f"this key is for {len(who.users)} users: say with userId (user_id) whose memory is "

@@ -36,11 +36,8 @@ def etag(version: int) -> str:
 
 
 def expected(if_match: str | None) -> int | None:
-    """The version that ``If-Match`` names; ``None`` for any.
-
-    Raises:
-        BadRequest: it names none that can be.
-    """
+    """The version that ``If-Match`` names; ``None`` for any. ``BadRequest``: it names none that can
+    be."""
     if if_match is None or if_match.strip() == "*":
         return None
     found = _ETAG.fullmatch(if_match.strip())

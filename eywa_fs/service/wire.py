@@ -79,11 +79,8 @@ class Given(BaseModel):
 
 
 def has_fields_of(source: type, *but: str) -> Callable[[type[G]], type[G]]:
-    """Give a class of answers the fields of a dataclass that the memory gives.
-
-    Args:
-        but: those that are not answered. A field that the class has itself stays as it is there.
-    """
+    """Give a class of answers the fields of a dataclass that the memory gives. ``but``: those that
+    are not answered. A field that the class has itself stays as it is there."""
 
     def filled(kind: type[G]) -> type[G]:
         hints = get_type_hints(source)
