@@ -11,6 +11,7 @@ from eywa_fs.client.decoding import Given
 class AnchorGiven(Given):
     """Where a record stands in the truth, and the hash that proves it."""
 
+    citation: str
     file_path: str
     fs_version: str
     line_start: int
@@ -18,7 +19,6 @@ class AnchorGiven(Given):
     byte_start: int
     byte_end: int
     content_hash: str
-    citation: str
 
 
 class AuditEntryGiven(Given):

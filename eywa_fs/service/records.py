@@ -6,21 +6,15 @@ from pydantic import Field
 
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.listing import Listed
-from eywa_fs.model.records import Seal
+from eywa_fs.model.records import Anchor, Seal
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.wire import Answer, Given, has_fields_of
 
 
+@has_fields_of(Anchor)
 class AnchorGiven(Given):
     """Where a record stands in the truth, and the hash that proves it."""
 
-    file_path: str
-    fs_version: str
-    line_start: int
-    line_end: int
-    byte_start: int
-    byte_end: int
-    content_hash: str
     citation: str
 
 

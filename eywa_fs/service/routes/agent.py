@@ -8,7 +8,8 @@ from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Role, Seal, SourceType
-from eywa_fs.model.results import Proof, Strategy
+from eywa_fs.model.results import Citation, Proof, Strategy
+from eywa_fs.model.versions import Noted
 from eywa_fs.retrieval.explain import Explanation
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
@@ -72,12 +73,9 @@ class ContextAsked(OfUser):
     as_of: Millis | None = None
 
 
+@has_fields_of(Citation, "anchor")
 class CitationGiven(Given):
     """A numbered source of a context."""
-
-    number: int
-    citation: str
-    event_id: str
 
 
 class ContextGiven(DegradableAnswer):
@@ -109,12 +107,9 @@ class FeedbackAsked(OfUser):
     reason: Reason = ""
 
 
+@has_fields_of(Noted)
 class FeedbackGiven(Answer):
     """It is on disk."""
-
-    useful: bool
-    event_ids: list[str]
-    citations: list[str]
 
 
 @agent.serve("POST", "/v1/feedback", "write")
