@@ -182,19 +182,19 @@ class HitGiven(Given):
 
     event_id: str
     text: str
-    score: float
-    citation: str
-    anchor: AnchorGiven
     session_id: str
     role: str
     speaker: str | None
     timestamp: int
     tags: tuple[str, ...]
-    source_type: Literal["conversation", "longterm"]
-    sources: Mapping[str, float]
-    why: str
     sealed: bool
     seal: Literal["sealed", "broken", "none"]
+    anchor: AnchorGiven
+    score: float
+    citation: str
+    sources: Mapping[str, float]
+    why: str
+    source_type: Literal["conversation", "longterm"]
     outdated: str
     partly: tuple[str, ...]
     newer: str

@@ -44,12 +44,7 @@ class Arbitrating(Deciding):
             raise BadRequest(f"layer is {layer!r}: give truth, candidate or clue")
         names = None if only is None else check_strings("only", only)
         return self._parts.judging.facts(
-            self._scope(of),
-            layer=layer,
-            every=every,
-            subject=subject,
-            only=names,
-            as_of=as_of,
+            self._scope(of), layer=layer, every=every, subject=subject, only=names, as_of=as_of
         )
 
     def explain_verdict(self, atomic_id: str, **of: Unpack[Whose]) -> Explained:

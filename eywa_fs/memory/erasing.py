@@ -209,10 +209,7 @@ class Erasing(Surface):
         return erasure
 
     def _wait_derived(
-        self,
-        made: Sequence[Erasure],
-        timeout: float | None,
-        say: Callable[[str, int, int], None],
+        self, made: Sequence[Erasure], timeout: float | None, say: Callable[[str, int, int], None]
     ) -> str:
         """Have everything derived anew, here or by who holds the indexer; who did it."""
         deadline = None if timeout is None else time.monotonic() + timeout

@@ -17,7 +17,6 @@ from eywa_fs.errors import (
     EmbeddingMismatch,
     IndexerBusy,
     MemoryClosed,
-    SchemaMismatch,
 )
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
@@ -343,8 +342,6 @@ class Parts:
             return
         try:
             bound, redaction, _ = pointer.bindings(self.layout, number)
-        except SchemaMismatch:
-            raise
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
         pointer.check_redaction(redaction, self.redaction.digest)

@@ -69,10 +69,7 @@ class Writing(Surface):
         return self._write([draft])[0]
 
     def append_many(
-        self,
-        records: Iterable[Draft | Mapping[str, Any]],
-        *,
-        idempotency_key: str | None = None,
+        self, records: Iterable[Draft | Mapping[str, Any]], *, idempotency_key: str | None = None
     ) -> list[Anchor]:
         """Write records durably, in order, each file's share in one write.
 

@@ -25,8 +25,8 @@ class LagGiven(Given):
     seconds: float
 
 
-class MemoryGiven(Given):
-    """A record as it is now."""
+class RecordGiven(Given):
+    """What a record says, and who said it when."""
 
     event_id: str
     text: str
@@ -37,6 +37,11 @@ class MemoryGiven(Given):
     tags: list[str]
     sealed: bool
     seal: Seal
+
+
+class MemoryGiven(RecordGiven):
+    """A record as it is now."""
+
     citation: str
     version: int
     state: str

@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.model.records import Role, Seal, SourceType
-from eywa_fs.model.results import Citation, Proof, Strategy
+from eywa_fs.model.records import Role, SourceType
+from eywa_fs.model.results import Citation, Hit, Proof, Strategy
 from eywa_fs.model.versions import Noted
 from eywa_fs.retrieval.explain import Explanation
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey
-from eywa_fs.service.records import AnchorGiven, FactGiven, RetrievalTrace
+from eywa_fs.service.records import AnchorGiven, FactGiven, RecordGiven, RetrievalTrace
 from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
@@ -142,29 +142,11 @@ class RetrieveAsked(OfUser):
     archived: bool = Field(False, description="Also records that were put aside.")
 
 
-class HitGiven(Given):
+@has_fields_of(Hit, "record", "span")
+class HitGiven(RecordGiven):
     """One record that answers, proved against its file when it was returned."""
 
-    event_id: str
-    text: str
-    score: float
-    citation: str
     anchor: AnchorGiven
-    session_id: str
-    role: str
-    speaker: str | None
-    timestamp: int
-    tags: list[str]
-    source_type: SourceType
-    sources: dict[str, float]
-    why: str
-    sealed: bool
-    seal: Seal
-    outdated: str
-    partly: list[str]
-    newer: str
-    certain: bool
-    version: int
 
 
 class RetrieveGiven(DegradableAnswer):

@@ -109,6 +109,7 @@ class ForgottenGiven(Given):
     finds what it says in another record."""
 
 
+@has_fields_of(ForgetReport, "dry_run", "days", "searched")
 class ForgetGiven(Answer):
     """What a run of forgetting did, would do, or what its undoing did.
 
@@ -118,12 +119,7 @@ class ForgetGiven(Answer):
         problems: why the user was left out; without the place of the memory on the machine.
     """
 
-    run: str
-    looked_at: int
     records: list[ForgottenGiven]
-    facts_lost: list[str]
-    facts_back: list[str]
-    left: list[str]
     problems: list[str]
 
 
