@@ -94,10 +94,8 @@ class JobsGiven(Answer):
 @state.serve("GET", "/v1/jobs", "watch")
 def jobs(call: Call) -> JobsGiven:
     """The jobs that look after the memory, and what each did last."""
-    shown: dict[str, JobGiven | None] = {}
-    for name, done in call.memory.jobs().items():
-        shown[name] = None if done is None else _job(done)
-    return JobsGiven(jobs=shown)
+    found = call.memory.jobs().items()
+    return JobsGiven(jobs={name: None if done is None else _job(done) for name, done in found})
 
 
 @has_fields_of(Objective)
