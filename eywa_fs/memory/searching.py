@@ -130,7 +130,7 @@ class Searching(Surface):
             self.settings.facts.context_share,
             newer=[*result.newer, *(hit for hit in hits if not hit.certain)],
             profile=profile,
-            pinned=[hit for hit in result.pinned if not _is_message(hit, message, session_id)],
+            pinned=[hit for hit in result.pinned if not _is_message(hit, said, session_id)],
             zone=settings.timezone,
         )
         return Context(
