@@ -5,9 +5,8 @@ from __future__ import annotations
 from pydantic import Field
 
 from eywa_fs.model.facts import Fact
-from eywa_fs.model.listing import Listed
 from eywa_fs.model.records import Anchor, Seal
-from eywa_fs.model.versions import Remembered, Version
+from eywa_fs.model.versions import Version
 from eywa_fs.service.wire import Answer, Given, has_fields_of
 
 
@@ -45,11 +44,6 @@ class MemoryGiven(RecordGiven):
     citation: str
     version: int
     state: str
-
-    @classmethod
-    def of(cls, one: Listed | Remembered) -> MemoryGiven:
-        """A record of a listing, or as it is remembered."""
-        return MemoryGiven.model_validate(one.as_dict())
 
 
 @has_fields_of(Version)

@@ -125,9 +125,8 @@ def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven
         roles=asked.role,
         tags=asked.tag,
     )
-    return ListGiven(
-        memories=[MemoryGiven.of(one) for one in page.items], next_cursor=page.next_cursor
-    )
+    shown = page.as_dict()
+    return ListGiven.model_validate({"memories": shown["records"], **shown})
 
 
 @memories.serve("GET", "/v1/memories/{eventId}", "read", responses=_HAS_ETAG)
@@ -290,13 +289,8 @@ def _deciding(call: Call, when: Deciding, reason: str, tx_id: str | None = None)
 
 def _remembered(one: Remembered, call: Call) -> MemoryAnswer:
     call.headers["ETag"] = etag(one.version)
-    return MemoryAnswer(
-        memory=MemoryGiven.of(one),
-        pinned=one.pinned,
-        expired=one.expired,
-        expires_at=one.expires_at,
-        confirmed_at=one.confirmed_at,
-    )
+    shown = one.as_dict()
+    return MemoryAnswer.model_validate({"memory": shown, **shown})
 
 
 def _decided(made: Version, call: Call) -> DecidedGiven:
