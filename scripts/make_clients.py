@@ -15,7 +15,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from inspect import signature
 from pathlib import Path
 from typing import Any, Final
 
@@ -67,15 +66,15 @@ def repeatable(app: FastAPI) -> dict[str, list[str]]:
     """Operations that may be sent twice, as ``POST /v1/retrieve``: those that only ``read``, and
     those that are ``keyed`` by an idempotency key."""
     found: dict[str, list[str]] = {"read": [], "keyed": []}
+    paths = app.openapi()["paths"]
     for route in app.routes:
         assert isinstance(route, GatedRoute)
-        names = [
-            f"{method} {route.path}" for method in route.methods or () if route.include_in_schema
-        ]
-        if route.rule.action not in CHANGES:
-            found["read"] += names
-        elif "idempotency_key" in signature(route.endpoint).parameters:
-            found["keyed"] += names
+        for method in route.methods or () if route.include_in_schema else ():
+            taken = paths[route.path][method.lower()].get("parameters", ())
+            if route.rule.action not in CHANGES:
+                found["read"].append(f"{method} {route.path}")
+            elif any(one["name"] == "Idempotency-Key" for one in taken):
+                found["keyed"].append(f"{method} {route.path}")
     return {kind: sorted(names) for kind, names in found.items()}
 
 

@@ -254,6 +254,8 @@ def test_a_file_whose_name_is_no_text_is_imported(shared: QuickMemory, tmp_path:
         (lambda m: m.flush(timeout=-0.5), BadRequest, "timeout is -0.5"),
         (lambda m: m.pin("e1", expected_version=-1), BadRequest, "expected_version is -1: give 1"),
         (lambda m: m.pin("e1", expected_version=0), BadRequest, "expected_version is 0"),
+        (lambda m: m.pin("e1", request_id="a\nb"), InvalidId, "request_id .* unprintable"),
+        (lambda m: m.begin(trace_id=""), InvalidId, "trace_id is empty"),
     ],
 )
 def test_what_one_call_refuses_every_call_refuses(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from eywa_fs.clock import DAY_MS, Clock, system_clock
 from eywa_fs.errors import VersionConflict
-from eywa_fs.memory.surface import scope_of
+from eywa_fs.memory.surface import Ids, scope_of
 from eywa_fs.model.listing import Listed
 from eywa_fs.model.records import Draft
 
@@ -42,7 +42,7 @@ class Conversation:
     ) -> None:  # fmt: skip
         self._memory = memory
         self._framework = framework
-        self._tenant_id, self._user_id = tenant_id, user_id
+        self._ids = Ids(tenant_id=tenant_id, user_id=user_id)
         self._session_id = session_id
         self._clock = clock
 
@@ -62,8 +62,7 @@ class Conversation:
             Draft(
                 content=words if words.strip() else json.dumps(whole, ensure_ascii=False),
                 role=role,
-                tenant_id=self._tenant_id,
-                user_id=self._user_id,
+                **self._ids,
                 session_id=self._session_id,
                 timestamp=timestamp,
                 meta={self._framework: dict(whole)},
@@ -75,7 +74,7 @@ class Conversation:
         """When tomorrow begins, if the session has a file of that day: the clock was set back over
         midnight, and what is added today would stand before what is there."""
         begins = (self._clock() // DAY_MS + 1) * DAY_MS
-        layout, scope = self._memory.layout, scope_of(self._tenant_id, self._user_id)
+        layout, scope = self._memory.layout, scope_of(**self._ids)
         file = layout.root / layout.session_file(scope, self._session_id, begins)
         return begins if file.exists() else None
 
@@ -84,12 +83,7 @@ class Conversation:
         back."""
         if limit is not None and limit < 1:
             return []
-        page = self._memory.list(
-            tenant_id=self._tenant_id,
-            user_id=self._user_id,
-            session_ids=[self._session_id],
-            limit=_ALL,
-        )
+        page = self._memory.list(**self._ids, session_ids=[self._session_id], limit=_ALL)
         items = sorted(page.items, key=_place)
         return items if limit is None else items[max(len(items) - limit, 0) :]
 
@@ -109,9 +103,7 @@ class Conversation:
         for start in range(0, len(messages), _AT_ONCE):
             some = messages[start : start + _AT_ONCE]
             try:
-                with self._memory.transaction(
-                    tenant_id=self._tenant_id, user_id=self._user_id, operator=self._framework
-                ) as changes:
+                with self._memory.transaction(**self._ids, operator=self._framework) as changes:
                     for one in some:
                         changes.delete(one.record.event_id, expected_version=one.version)
             except VersionConflict:

@@ -108,11 +108,8 @@ class Stored:
         )  # fmt: skip
 
     def decide(self, changes: Transaction, now: Standing | None) -> None:
-        """Make the record that there is this item's; without a value take it back.
-
-        Args:
-            now: what the record is; ``None``: as it was written.
-        """
+        """Make the record that there is this item's; without a value take it back. ``now``: what
+        the record is; ``None``: as it was written."""
         version, state, expires = _of(now)
         name = self.event_id
         if self.value is None:
@@ -168,10 +165,7 @@ def new_item(session_id: str, op: PutOp, texts: Sequence[str], now: int) -> Stor
 
 def read_item(session_id: str, record: Record) -> Stored | None:
     """The item that a record holds; ``None`` for a record that is no item of the session.
-
-    Raises:
-        TruthReadError: its last line is no JSON object (any more).
-    """
+    ``TruthReadError``: its last line is no JSON object (any more)."""
     try:
         about = json.loads(record.tags[0])
         namespace, key = tuple(about["namespace"]), about["key"]
@@ -198,11 +192,7 @@ def read_item(session_id: str, record: Record) -> Stored | None:
 def matches(value: Mapping[str, Any], asked: Mapping[str, Any] | None) -> bool:
     """Whether a value has what a filter asks for: by key a value that is equal, an object that has
     at least these values, or operators with what to compare with. What cannot be compared does not
-    fit.
-
-    Raises:
-        BadRequest: there is no such operator.
-    """
+    fit. ``BadRequest``: there is no such operator."""
     return all(_matches(value.get(key), wanted) for key, wanted in (asked or {}).items())
 
 

@@ -163,13 +163,13 @@ class FeedbackGiven(Answer):
 class ForgetGiven(Answer):
     """What a run of forgetting did, would do, or what its undoing did."""
 
+    records: tuple[part.ForgottenGiven, ...]
+    problems: tuple[str, ...]
     run: str
     looked_at: int
-    records: tuple[part.ForgottenGiven, ...]
     facts_lost: tuple[str, ...]
     facts_back: tuple[str, ...]
     left: tuple[str, ...]
-    problems: tuple[str, ...]
 
 
 class GraphGiven(DegradableAnswer):

@@ -33,11 +33,7 @@ class Given:
 
 def decoded(kind: type[T], value: Any) -> T:
     """A parsed JSON value as an object of ``kind``. Names that the class does not have are left
-    out: a newer service may say more.
-
-    Raises:
-        ValueError: the value is not of that form.
-    """
+    out: a newer service may say more. ``ValueError``: the value is not of that form."""
     return cast(T, _decoded(kind, value))
 
 

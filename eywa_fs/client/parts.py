@@ -11,6 +11,7 @@ from eywa_fs.client.decoding import Given
 class AnchorGiven(Given):
     """Where a record stands in the truth, and the hash that proves it."""
 
+    citation: str
     file_path: str
     fs_version: str
     line_start: int
@@ -18,7 +19,6 @@ class AnchorGiven(Given):
     byte_start: int
     byte_end: int
     content_hash: str
-    citation: str
 
 
 class AuditEntryGiven(Given):
@@ -82,6 +82,12 @@ class EdgeGiven(Given):
 class EpisodeGiven(Given):
     """An episode, proved against its lines."""
 
+    implicit_signal: str | None
+    state: str
+    compressed: bool
+    user_confirmed: bool
+    score: float | None
+    parts: Mapping[str, float]
     id: str
     project_id: str
     session_id: str
@@ -90,21 +96,15 @@ class EpisodeGiven(Given):
     skill_used: str
     selected_index: int | None
     edit_distance: float | None
-    implicit_signal: str | None
     weight: float
     importance: float
-    recall_count: int
-    last_recalled_at: int
-    compressed: bool
-    state: str
-    user_confirmed: bool
     created_at: int
+    citation: str
     scope: str
     version: int
+    recall_count: int
+    last_recalled_at: int
     text: str
-    citation: str
-    score: float | None
-    parts: Mapping[str, float]
 
 
 class ErasureCertificateGiven(Given):
@@ -131,11 +131,11 @@ class ErasurePlanGiven(Given):
 class EvaluationGiven(Given):
     """What an evaluation found, without a text of what it measured on."""
 
+    runs: Mapping[str, Mapping[str, float | None]]
     kind: str
     data: str
     at: int
     version: str
-    runs: Mapping[str, Mapping[str, float | None]]
 
 
 class FactGiven(Given):
@@ -182,19 +182,19 @@ class HitGiven(Given):
 
     event_id: str
     text: str
-    score: float
-    citation: str
-    anchor: AnchorGiven
     session_id: str
     role: str
     speaker: str | None
     timestamp: int
     tags: tuple[str, ...]
-    source_type: Literal["conversation", "longterm"]
-    sources: Mapping[str, float]
-    why: str
     sealed: bool
     seal: Literal["sealed", "broken", "none"]
+    anchor: AnchorGiven
+    score: float
+    citation: str
+    sources: Mapping[str, float]
+    why: str
+    source_type: Literal["conversation", "longterm"]
     outdated: str
     partly: tuple[str, ...]
     newer: str
@@ -279,13 +279,13 @@ class NodeGiven(Given):
 class ObjectiveGiven(Given):
     """What is to be kept, and how it was since the service was started."""
 
+    measured: float | None
+    met: bool | None
     name: str
     aim: str
     share: float
     good: int
     of: int
-    measured: float | None
-    met: bool | None
 
 
 class RetrievalTrace(Given):
@@ -324,14 +324,14 @@ class SessionGiven(Given):
 class UserGiven(Given):
     """A user, and how much the memory holds of them."""
 
+    tenant_id: str
+    user_id: str
     sessions: int
     records: int
     files: int
     bytes: int
     first_day: str | None
     last_day: str | None
-    tenant_id: str
-    user_id: str
 
 
 class VersionGiven(Given):

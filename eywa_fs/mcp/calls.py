@@ -41,10 +41,7 @@ class Call:
 
     def fields(self, asked: arguments.Arguments, *but: str) -> dict[str, Any]:
         """The arguments that were given, but for some, and the ids, by the names of the façade.
-
-        Raises:
-            BadRequest: a time is none.
-        """
+        ``BadRequest``: a time is none."""
         zone = self.memory.settings.retrieval.timezone
         given = {
             name: moment(value, zone, to_camel(name)) if name in _TIMES else value

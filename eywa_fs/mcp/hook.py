@@ -51,11 +51,7 @@ def parsed(data: bytes) -> Mapping[str, Any]:
 
 def prompt(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> str:
     """What is known that bears on a prompt, as the answer of a hook, in ASCII, which any terminal
-    and encoding lets through; empty where nothing is.
-
-    Raises:
-        BadRequest: the event has no prompt.
-    """
+    and encoding lets through; empty where nothing is. ``BadRequest``: the event has no prompt."""
     asked = _text(event, "prompt")
     if not asked.strip():
         return ""

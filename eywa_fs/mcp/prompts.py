@@ -6,19 +6,15 @@ from functools import partial
 from typing import Final
 
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
-from eywa_fs.errors import BadRequest, EywaError
+from eywa_fs.errors import BadRequest
 from eywa_fs.mcp import arguments, calls
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.words import ANSWER_FROM_MEMORY, REMEMBER_CONVERSATION, REVIEW_PROFILE
-from eywa_fs.mcp.working import work
+from eywa_fs.mcp.working import Context, answered
 from eywa_fs.memory import EywaMemory
-
-Context = ServerRequestContext[EywaMemory]
 
 PROMPTS: Final = (
     types.Prompt(
@@ -55,17 +51,10 @@ class Prompts:
     async def on_get(
         self, context: Context, params: types.GetPromptRequestParams
     ) -> types.GetPromptResult:
-        """A prompt as a message of the user.
-
-        Raises:
-            MCPError: there is none of this name, or its argument is missing.
-        """
+        """A prompt as a message of the user. ``MCPError``: there is none of this name, or its
+        argument is missing."""
         made = partial(self._made, context.lifespan_context, params.name, params.arguments or {})
-        found = await work(context, "prompts/get", made)
-        if isinstance(found, EywaError):
-            code = types.INVALID_PARAMS if isinstance(found, BadRequest) else types.INTERNAL_ERROR
-            raise MCPError(code=code, message=str(found), data={"code": found.code})
-        content = types.TextContent(text=found)
+        content = types.TextContent(text=await answered(context, "prompts/get", made))
         return types.GetPromptResult(messages=[types.PromptMessage(role="user", content=content)])
 
     def _made(self, memory: EywaMemory, name: str, given: dict[str, str]) -> str:

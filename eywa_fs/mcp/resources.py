@@ -8,18 +8,14 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
-from mcp.shared.exceptions import MCPError
 
-from eywa_fs.errors import BadRequest, EywaError, NotFound, ScopeForbidden
+from eywa_fs.errors import NotFound
 from eywa_fs.mcp import answers, arguments, calls
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
-from eywa_fs.mcp.working import work
+from eywa_fs.mcp.working import Context, answered
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.citations import is_citation
-
-Context = ServerRequestContext[EywaMemory]
 
 _PROFILE: Final = "eywa://users/{}/profile"
 _PLAIN: Final = "text/plain"
@@ -66,18 +62,10 @@ class Resources:
     async def on_read(
         self, context: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        """The text of a resource.
-
-        Raises:
-            MCPError: there is none of this name for this server, or it cannot be read.
-        """
+        """The text of a resource. ``MCPError``: there is none of this name for this server, or it
+        cannot be read."""
         read = partial(self._read, context.lifespan_context, params.uri)
-        found = await work(context, "resources/read", read)
-        if isinstance(found, EywaError):
-            theirs = isinstance(found, BadRequest | ScopeForbidden)
-            code = types.INVALID_PARAMS if theirs else types.INTERNAL_ERROR
-            data = {"uri": params.uri, "code": found.code, "retryable": found.retryable}
-            raise MCPError(code=code, message=str(found), data=data)
+        found = await answered(context, "resources/read", read, uri=params.uri)
         text = types.TextResourceContents(uri=params.uri, text=found, mime_type=_PLAIN)
         return types.ReadResourceResult(contents=[text])
 

@@ -12,7 +12,6 @@ from functools import cached_property, partial
 from typing import Any, Final
 
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
@@ -27,10 +26,9 @@ from eywa_fs.mcp.prompts import Prompts
 from eywa_fs.mcp.resources import Resources
 from eywa_fs.mcp.tools import TOOLS, Tool
 from eywa_fs.mcp.words import INSTRUCTIONS
-from eywa_fs.mcp.working import work
+from eywa_fs.mcp.working import Context, work
 from eywa_fs.memory import EywaMemory
 
-Context = ServerRequestContext[EywaMemory]
 MemoryServer = Server[EywaMemory]
 
 
@@ -97,10 +95,7 @@ class Tools:
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         """What a tool gives. A call that cannot be done is a result too, with ``isError``.
-
-        Raises:
-            MCPError: there is no such tool.
-        """
+        ``MCPError``: there is no such tool."""
         tool = self._tools.get(params.name)
         if tool is None:
             known = ", ".join(self._tools)

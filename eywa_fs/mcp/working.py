@@ -6,14 +6,18 @@ import logging
 import traceback
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import anyio
 import anyio.to_thread
+import mcp_types as types
 from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
 
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import BadRequest, EywaError, ScopeForbidden
+from eywa_fs.memory import EywaMemory
 
+Context = ServerRequestContext[EywaMemory]
 _Answer = TypeVar("_Answer")
 
 BEAT_S: Final = 1.0
@@ -22,9 +26,27 @@ BEAT_S: Final = 1.0
 log = logging.getLogger(__name__)
 
 
-async def work(
-    context: ServerRequestContext[Any], name: str, function: Callable[[], _Answer]
-) -> _Answer | EywaError:
+async def answered(
+    context: Context, name: str, function: Callable[[], _Answer], **about: str
+) -> _Answer:
+    """What :func:`work` gives; the protocol's error where it failed.
+
+    Args:
+        about: what the data of the error name besides its code.
+
+    Raises:
+        MCPError: it failed; by the fault of who asked, where the code is ``INVALID_PARAMS``.
+    """
+    found = await work(context, name, function)
+    if isinstance(found, EywaError):
+        theirs = isinstance(found, BadRequest | ScopeForbidden)
+        code = types.INVALID_PARAMS if theirs else types.INTERNAL_ERROR
+        data = {**about, "code": found.code, "retryable": found.retryable}
+        raise MCPError(code=code, message=str(found), data=data)
+    return found
+
+
+async def work(context: Context, name: str, function: Callable[[], _Answer]) -> _Answer | EywaError:
     """What ``function`` gives, or the error it raised; anything but an ``EywaError`` becomes one
     that says no more than that, as its text might quote records.
 
@@ -50,7 +72,7 @@ def _outcome(name: str, function: Callable[[], _Answer]) -> _Answer | EywaError:
         return EywaError(f"{name} failed for an unexpected reason; the server's log says where")
 
 
-async def _signs_of_life(context: ServerRequestContext[Any], name: str) -> None:
+async def _signs_of_life(context: Context, name: str) -> None:
     """Progress in seconds, without a total: nobody knows how long a first search takes to load."""
     beats = 0
     while True:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_strings
-from eywa_fs.memory.deciding import Deciding, by_whom
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
+from eywa_fs.memory.deciding import Deciding
+from eywa_fs.memory.surface import ByWhom, Whose, by_whom
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.decisions import Decided
@@ -27,9 +27,8 @@ class Arbitrating(Deciding):
         every: bool = False,
         subject: str | None = None,
         only: Sequence[str] | None = None,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         as_of: int | None = None,
+        **of: Unpack[Whose],
     ) -> JudgedFacts:
         """Facts of one layer with the arbiter's verdict on each; docs/arbiter.md.
 
@@ -45,60 +44,39 @@ class Arbitrating(Deciding):
             raise BadRequest(f"layer is {layer!r}: give truth, candidate or clue")
         names = None if only is None else check_strings("only", only)
         return self._parts.judging.facts(
-            self._scope(tenant_id, user_id),
-            layer=layer,
-            every=every,
-            subject=subject,
-            only=names,
-            as_of=as_of,
+            self._scope(of), layer=layer, every=every, subject=subject, only=names, as_of=as_of
         )
 
-    def explain_verdict(
-        self, atomic_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> Explained:
+    def explain_verdict(self, atomic_id: str, **of: Unpack[Whose]) -> Explained:
         """Every decision of the arbiter on a fact: the rule that hit, the score by part, the
         evidence and the state before. ``NotFound`` where the user has no such fact, or its records
         are not what they were."""
-        found = self._parts.judging.explained(self._scope(tenant_id, user_id), atomic_id)
+        found = self._parts.judging.explained(self._scope(of), atomic_id)
         if found is None:
             raise NotFound(f"there is no fact {atomic_id!r} whose records are as they were")
         return found
 
-    def replay(
-        self, trace_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> Replayed:
+    def replay(self, trace_id: str, **of: Unpack[Whose]) -> Replayed:
         """Make the decision that a trace id of the arbiter names again, from the files, and say
         whether it comes out the same. ``BadRequest`` for what is no such id."""
         from eywa_fs.arbiter.ledger import TRACE
 
         if TRACE.fullmatch(trace_id) is None:
             raise BadRequest(f"{trace_id!r} is no trace of the arbiter: those begin with vt_")
-        return self._parts.judging.replayed(self._scope(tenant_id, user_id), trace_id)
+        return self._parts.judging.replayed(self._scope(of), trace_id)
 
-    def traced(
-        self, trace_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> Traced:
+    def traced(self, trace_id: str, **of: Unpack[Whose]) -> Traced:
         """The records that were written under the trace id of a request (``meta.trace_id``), and
         the facts that they say or changed, each explained."""
         from eywa_fs.model.judged import Traced
         from eywa_fs.truth.citations import traced_messages
 
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         events = traced_messages(self.layout, scope, trace_id)
         explained = self._parts.judging.caused(scope, events) if events else []
         return Traced(tuple(events), tuple(explained))
 
-    def confirm_fact(
-        self,
-        atomic_id: str,
-        reason: str = "",
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        operator: str = "human",
-        request_id: str | None = None,
-        trace_id: str | None = None,
-    ) -> Decided:
+    def confirm_fact(self, atomic_id: str, reason: str = "", **of: Unpack[ByWhom]) -> Decided:
         """Say that a fact is so. It is a record of the truth before it has any effect; what was not
         said outright is a fact from then on.
 
@@ -106,12 +84,12 @@ class Arbitrating(Deciding):
             NotFound: the user has no such fact.
             BadRequest: it was taken back: that takes new words of the user.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         if self._known_fact(scope, atomic_id).status == "retracted":
             raise BadRequest(
                 f"{atomic_id} was taken back: it comes back when the user says it again"
             )
-        by = by_whom(operator, reason, request_id, trace_id)
+        by = by_whom(of, reason, "human")
         return self._hinted(self._decisions().confirmation(scope, atomic_id, by))
 
     def graph(
@@ -119,9 +97,8 @@ class Arbitrating(Deciding):
         name: str | None = None,
         *,
         hops: int = 1,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         as_of: int | None = None,
+        **of: Unpack[Whose],
     ) -> FactGraph:
         """People, places, organisations and things, and the facts that relate them.
 
@@ -135,7 +112,7 @@ class Arbitrating(Deciding):
         """
         if not 1 <= hops <= GRAPH_HOPS:
             raise BadRequest(f"hops is {hops}: give 1 to {GRAPH_HOPS}")
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         found = self._parts.judging.graph(scope, name, hops=hops, as_of=as_of)
         if found is None:
             raise NotFound(f"no fact that holds names {name!r}; 'eywa graph' shows all there are")

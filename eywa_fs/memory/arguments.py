@@ -225,14 +225,13 @@ def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> No
 
 
 def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
-    given = list(inspect.signature(method).parameters.values())[1:]
-    parameters = [_parameter(p.name, p.annotation) for p in given if p.kind is not p.VAR_KEYWORD]
+    signature = _spelled_out(method)
+    given = list(signature.parameters.values())[1:]
     if not given:
         return method
+    method.__signature__ = signature  # type: ignore[attr-defined]  # what inspect and help() show
+    parameters = [_parameter(one.name, one.annotation) for one in given]
     by_name = {parameter.name: parameter for parameter in parameters}
-    spread = [p.annotation for p in given if p.kind is p.VAR_KEYWORD]
-    for name, annotation in _unpacked(method, spread):
-        by_name[name] = _parameter(name, annotation)
 
     @wraps(method)
     def call(self: object, *args: Any, **kwargs: Any) -> Any:
@@ -241,7 +240,7 @@ def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
         for name, value in kwargs.items():
             if name in by_name:
                 by_name[name].check(value)
-            elif spread:  # Python takes any name where some are spread out
+            else:  # Python takes any name where some are spread out
                 raise TypeError(f"{method.__name__}() got an unexpected keyword argument {name!r}")
         if "since" in by_name:  # by keyword only
             check_range(kwargs.get("since"), kwargs.get("until"))
@@ -250,12 +249,20 @@ def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _unpacked(method: Callable[..., Any], annotations: Iterable[str]) -> Iterable[tuple[str, str]]:
-    """The arguments, with their annotations, that ``Unpack`` of a class of them stands for."""
-    for annotation in annotations:
-        of = method.__globals__[annotation.removeprefix("Unpack[").removesuffix("]")]
-        for name, kind in of.__annotations__.items():
-            yield name, kind.__forward_arg__
+def _spelled_out(method: Callable[..., Any]) -> inspect.Signature:
+    """The signature of a method with the arguments that ``Unpack`` of a class stands for, one by
+    one; ``...`` for their defaults."""
+    signature = inspect.signature(method)
+    given = [*signature.parameters.values()]
+    if given[-1].kind is inspect.Parameter.VAR_KEYWORD:
+        of = method.__globals__[given.pop().annotation.removeprefix("Unpack[").removesuffix("]")]
+        given += [
+            inspect.Parameter(
+                name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=kind.__forward_arg__
+            )
+            for name, kind in of.__annotations__.items()
+        ]
+    return signature.replace(parameters=given)
 
 
 def _parameter(name: str, annotation: str) -> _Parameter:

@@ -42,7 +42,7 @@ class Auditing(Surface):
         """
         from eywa_fs.truth.auditlog import audit_entries
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         asked = {
             "target": target,
             "tenant_id": tenant_id,
@@ -83,7 +83,7 @@ class Auditing(Surface):
         Raises:
             InvalidId: an id cannot be one.
         """
-        self._refuse_closed()
+        self._parts.refuse_closed()
         scope = None
         if tenant_id is not None and user_id is not None:
             scope = scope_of(tenant_id, user_id)
@@ -112,7 +112,7 @@ class Auditing(Surface):
         from eywa_fs.truth.auditlog import ACCEPTED, broken_links, losses
         from eywa_fs.truth.checkpoints import checkpoint_breaks
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         if not reason.strip():
             raise BadRequest("say why the break is accepted: the reason goes into the audit trail")
         signer = self.settings.maintenance.checkpoint_signer
@@ -142,7 +142,7 @@ class Auditing(Surface):
         """
         from eywa_fs.truth.checkpoints import write_checkpoint
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         named = key_file or self.settings.maintenance.checkpoint_key
         key = Path(named).expanduser() if named else None
         return write_checkpoint(self.layout, self._parts.journal, self._parts.clock(), key)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import builtins
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_filters
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import Surface, Whose
 from eywa_fs.model.records import Record
 
 if TYPE_CHECKING:
@@ -25,29 +25,25 @@ class Browsing(Surface):
         """The tenants there are, by id, with how much each has. Reads every session file once."""
         from eywa_fs.truth.listing import list_tenants
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return list_tenants(self.layout)
 
     def users(self, *, tenant_id: str | None = None) -> builtins.list[UserEntry]:
         """The users of a tenant, or of all tenants, by tenant and id. Reads their session files."""
         from eywa_fs.truth.listing import list_users
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return [*list_users(self.layout, tenant_id)]
 
-    def sessions(
-        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> builtins.list[SessionEntry]:
+    def sessions(self, **of: Unpack[Whose]) -> builtins.list[SessionEntry]:
         """The sessions of a user, the one with the newest file first. Reads their files."""
         from eywa_fs.truth.listing import list_sessions
 
-        return list_sessions(self.layout, self._scope(tenant_id, user_id))
+        return list_sessions(self.layout, self._scope(of))
 
     def list(
         self,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         limit: int = 20,
         cursor: str | None = None,
         oldest: bool = False,
@@ -58,6 +54,7 @@ class Browsing(Surface):
         tags: Sequence[str] = (),
         text: str = "",
         hidden: bool = False,
+        **of: Unpack[Whose],
     ) -> Page:
         """A page of the messages of a user as they are now, read from the files: newest first, by
         the day of their file, then their time, then their line.
@@ -84,7 +81,7 @@ class Browsing(Surface):
         from eywa_fs.model.listing import Wanted
         from eywa_fs.truth.paging import page_of
 
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         if limit < 1:
             raise BadRequest(f"limit is {limit}: give at least 1")
         asked = check_filters({"session_ids": session_ids, "roles": roles, "tags": tags})
@@ -110,7 +107,7 @@ class Browsing(Surface):
         from eywa_fs.governance.ledger import Ledger
         from eywa_fs.truth.citations import is_citation, read_named
 
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope({"tenant_id": tenant_id, "user_id": user_id})
         if is_citation(citation):
             record = read_named(self.layout, scope, citation)[0]
             return record if full else self._parts.redaction.shown(record)
@@ -125,14 +122,7 @@ class Browsing(Surface):
         record = ledger.text(target, standing.text)[0]
         return record if full else self._parts.redaction.shown(record)
 
-    def prove(
-        self,
-        citation: str,
-        content_hash: str,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-    ) -> Proof:
+    def prove(self, citation: str, content_hash: str, **of: Unpack[Whose]) -> Proof:
         """Whether a record still stands where a hit's anchor said, read from the file now.
 
         Args:
@@ -146,7 +136,7 @@ class Browsing(Surface):
         """
         from eywa_fs.truth.citations import is_citation, read_named
 
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         if not is_citation(citation):
             raise BadRequest("give a citation path:line as a search prints it")
         try:
@@ -155,9 +145,7 @@ class Browsing(Surface):
             return "missing"
         return "ok" if found.content_hash == content_hash else "mismatch"
 
-    def about(
-        self, citation: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> About:
+    def about(self, citation: str, **of: Unpack[Whose]) -> About:
         """One record with everything that follows from it: its documents, the summaries that stand
         for it, the facts read in it, what these ended and what ended them, and the decisions that
         name it or one of its facts.
@@ -171,10 +159,10 @@ class Browsing(Surface):
         """
         from eywa_fs.factbase.about import about
 
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         parts = self._parts
         found = about(self.layout, scope, citation, parts.current.get_or_none(), parts.facts)
         shown = parts.redaction.shown_text
-        decisions = [replace(one, text=shown(tenant_id, one.text)) for one in found.decisions]
+        decisions = [replace(one, text=shown(scope.tenant_id, one.text)) for one in found.decisions]
         record = parts.redaction.shown(found.record)
         return replace(found, record=record, decisions=tuple(decisions))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import EmbeddingMismatch, IndexerBusy, SchemaMismatch
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import Surface, Whose
+from eywa_fs.model.measured import Measured
 from eywa_fs.model.records import Anchor
+from eywa_fs.truth import erasures
+from eywa_fs.truth.reader import file_states
 
 if TYPE_CHECKING:
     from eywa_fs.catalog.outbox import OutboxEvent
@@ -18,7 +21,6 @@ if TYPE_CHECKING:
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.maintenance.repair import RepairReport
     from eywa_fs.maintenance.status import Status
-    from eywa_fs.model.measured import Measured
     from eywa_fs.model.reports import VerifyReport
 
 
@@ -31,8 +33,6 @@ class Caring(Surface):
         self.layout.refuse_lost()
         if self._index_here():
             return
-        from eywa_fs.truth.reader import file_states
-
         waiting = {path: state.size for path, state in file_states(self.layout).items()}
         self._parts.upkeep.wait_for(waiting, timeout, "everything to be indexed")
 
@@ -46,16 +46,11 @@ class Caring(Surface):
     def index(self, progress: Progress | None = None) -> Worked:
         """Index everything that is not yet, here and now; ``IndexerBusy`` where another process
         holds the indexer, which will do the work."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return self._parts.upkeep.index(progress)
 
     def index_user(
-        self,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        max_bytes: int | None = None,
-        progress: Progress | None = None,
+        self, *, max_bytes: int | None = None, progress: Progress | None = None, **of: Unpack[Whose]
     ) -> bool:
         """Index what one user's files hold beyond the index, if that is not much.
 
@@ -71,7 +66,7 @@ class Caring(Surface):
             IndexerBusy: another process holds the indexer (it will do the work).
             DependencyUnavailable: the index cannot be written.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         return self._parts.upkeep.index_scope(scope, max_bytes, progress)
 
     def unindexed(self) -> int:
@@ -114,9 +109,7 @@ class Caring(Surface):
 
     def measured(self) -> Measured:
         """What was measured of this memory's work since it was opened."""
-        from eywa_fs.model.measured import Measured
-
-        self._refuse_closed()
+        self._parts.refuse_closed()
         journal = self._parts.journal
         return Measured(*self._parts.delays.counts(), journal.audit_written, journal.audit_lost)
 
@@ -150,7 +143,6 @@ class Caring(Surface):
         """Make the derived state fit the truth again; says what it would do unless ``apply``,
         which raises ``IndexerBusy`` where another process holds the indexer."""
         from eywa_fs.maintenance.repair import perform, plan
-        from eywa_fs.truth import erasures
 
         if apply and erasures.read(self.layout).pending:
             self._parts.upkeep.finish_erasures(progress)
@@ -172,7 +164,7 @@ class Caring(Surface):
         """Derive everything anew in a new generation, then switch to it; with ``prove`` compare
         the new state with the old one, document by document. ``IndexerBusy`` as of
         :meth:`index`."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return self._parts.upkeep.rebuild(prove=prove, progress=progress)
 
     def outbox(self) -> list[OutboxEvent]:
@@ -218,7 +210,7 @@ class Caring(Surface):
     def hold_indexer(self) -> None:
         """Take the indexer's lease now instead of when it is first needed, without waiting for what
         is being indexed; ``IndexerBusy`` names who has it."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         self._parts.lease.acquire()
 
     @property

@@ -9,14 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import KeyReused, NotFound, TruthReadError
-from eywa_fs.governance.changes import (
-    Change,
-    Part,
-    check_line,
-    commit_meta,
-    feedback_meta,
-    meta_of,
-)
+from eywa_fs.governance.changes import Change, Part, check_line, commit_meta, feedback_meta, meta_of
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.planning import Plan, Planned, is_repeat
 from eywa_fs.governance.replay import Standing

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import as_predicate
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import ByWhom, Reasoned, Surface, Whose, by_whom
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import By
-from eywa_fs.truth.folder_names import check_id
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.decisions import Day, Decided, DecisionWriter
@@ -35,12 +34,7 @@ class Deciding(Surface):
         negated: bool = False,
         valid_from: Day = None,
         valid_to: Day = None,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        operator: str = "host",
-        reason: str = "",
-        request_id: str | None = None,
-        trace_id: str | None = None,
+        **of: Unpack[Reasoned],
     ) -> Decided:
         """Say that something is so, with the words of a record that say it.
 
@@ -52,16 +46,14 @@ class Deciding(Surface):
             quote: a passage of the record, letter by letter.
             event_id, citation: the record, one of them.
             valid_from, valid_to: first and last day it holds, where the record says so.
-            operator, request_id, trace_id: who decides, and the caller's names for what it belongs
-                to; for the audit.
 
         Raises:
             BadRequest: the quote does not stand there, or an argument is none.
             NotFound: there is no such record of this user.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
-        by = by_whom(operator, reason, request_id, trace_id)
+        by = by_whom(of, of.get("reason", ""))
         return self._assert(scope, claim, event_id, citation, by)
 
     def supersede_fact(
@@ -76,12 +68,7 @@ class Deciding(Surface):
         negated: bool = False,
         valid_from: Day = None,
         valid_to: Day = None,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        operator: str = "host",
-        reason: str = "",
-        request_id: str | None = None,
-        trace_id: str | None = None,
+        **of: Unpack[Reasoned],
     ) -> Decided:
         """Say that ``object`` has taken the place of a fact's value, with the words that say it.
 
@@ -91,42 +78,23 @@ class Deciding(Surface):
             predicate: another one than the fact's.
             valid_from: the day from which it is so; by default when the record was said.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         old = self._known_fact(scope, atomic_id)
         slot = as_predicate(predicate or old.predicate)
         claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
-        by = by_whom(operator, reason, request_id, trace_id)
+        by = by_whom(of, of.get("reason", ""))
         return self._assert(scope, claim, event_id, citation, by, target=atomic_id)
 
-    def reject_fact(
-        self,
-        atomic_id: str,
-        reason: str = "",
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        operator: str = "host",
-        request_id: str | None = None,
-        trace_id: str | None = None,
-    ) -> Decided:
+    def reject_fact(self, atomic_id: str, reason: str = "", **of: Unpack[ByWhom]) -> Decided:
         """Say that a fact is not so and never was; it does not come back from the same record.
         ``NotFound`` where the user has no such fact."""
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         self._known_fact(scope, atomic_id)
-        by = by_whom(operator, reason, request_id, trace_id)
+        by = by_whom(of, reason)
         return self._hinted(self._decisions().rejection(scope, atomic_id, by))
 
     def resolve_conflict(
-        self,
-        *,
-        kept: str | None,
-        dropped: str | None,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        operator: str = "human",
-        reason: str = "",
-        request_id: str | None = None,
-        trace_id: str | None = None,
+        self, *, kept: str | None, dropped: str | None, **of: Unpack[Reasoned]
     ) -> Settled:
         """Settle a conflict; the verdict is a record of the truth before it has any effect. The
         last one counts; one that would change nothing is not written.
@@ -142,8 +110,8 @@ class Deciding(Surface):
         """
         from eywa_fs.factbase.settling import Settled, settled_before
 
-        scope = self._scope(tenant_id, user_id)
-        by = by_whom(operator, reason, request_id, trace_id)
+        scope = self._scope(of)
+        by = by_whom(of, of.get("reason", ""), "human")
         state, now = self._parts.facts.state(scope), self._parts.clock()
         if (before := settled_before(state, kept, dropped, now)) is not None:
             return before
@@ -157,11 +125,10 @@ class Deciding(Surface):
     def enrich(
         self,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         limit: int | None = None,
         chat: Chat | None = None,
         progress: Callable[[int], None] | None = None,
+        **of: Unpack[Whose],
     ) -> EnrichReport:
         """Have a language model read the user's messages that none has read yet, oldest first.
 
@@ -179,10 +146,10 @@ class Deciding(Surface):
         from eywa_fs.llm.chat import open_chat
         from eywa_fs.llm.enrich import enrich
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         asked = chat or open_chat(self.settings.llm)
         try:
-            scope = scope_of(tenant_id, user_id)
+            scope = self._scope(of)
             return enrich(
                 self._parts.enricher(asked),
                 scope,
@@ -234,11 +201,3 @@ class Deciding(Surface):
             clock=self._parts.clock,
             max_record_bytes=self.layout.max_record_bytes,
         )
-
-
-def by_whom(operator: str, reason: str, request_id: str | None, trace_id: str | None) -> By:
-    """Who decides, with checked names."""
-    for name, value in (("request_id", request_id), ("trace_id", trace_id)):
-        if value is not None:
-            check_id(value, name)
-    return By(operator, reason, request_id, trace_id)

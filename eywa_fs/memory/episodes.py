@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from eywa_fs.episodes.episode import Op, Project
 from eywa_fs.errors import BadRequest, EywaError, NotFound, WaitTimeout
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose
 from eywa_fs.truth.folder_names import check_id, encode_id
 
 if TYPE_CHECKING:
@@ -152,8 +152,7 @@ class Remembering(Surface):
         importance: float = 0.5,
         chapter_id: str = "",
         session_id: str = DEFAULT_SESSION,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        **of: Unpack[Whose],
     ) -> EpisodeHandle:
         """Remember what was done in a situation, and how it was taken. Returns at once; a thread
         writes it, and tries up to three times more where that fails.
@@ -176,7 +175,7 @@ class Remembering(Surface):
         from eywa_fs.episodes.lines import MOST
         from eywa_fs.episodes.writer import Draft
 
-        project = self._of(tenant_id, user_id, project_id)
+        project = self._of(of, project_id)
         for name, value in (("scene_type", scene_type), ("skill_used", skill_used)):
             check_id(value, name)
         check_id(session_id, "session_id")
@@ -198,8 +197,7 @@ class Remembering(Surface):
         scene_type: str | None = None,
         limit: int = 5,
         recall: bool = True,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        **of: Unpack[Whose],
     ) -> EpisodesFound:
         """The episodes that fit a situation: of the scene first, then by meaning, best first, each
         proved against its lines. Where reading fails, the default rules take their place.
@@ -215,7 +213,7 @@ class Remembering(Surface):
         Raises:
             BadRequest, InvalidId: an argument is wrong; nothing else is ever raised.
         """
-        project = self._of(tenant_id, user_id, project_id)
+        project = self._of(of, project_id)
         if not 3 <= limit <= 5:
             raise BadRequest(f"limit is {limit}: give 3 to 5")
         found = self._book.query(project, text, scene_type, limit)
@@ -229,8 +227,7 @@ class Remembering(Surface):
         *,
         project_id: str = DEFAULT_PROJECT,
         at: int | None = None,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        **of: Unpack[Whose],
     ) -> bool:
         """Note that what an episode proposed was undone. Within 30 seconds of the episode its
         signal is ``UNDO_AFTER_ACCEPT`` from then on; later nothing changes.
@@ -244,7 +241,7 @@ class Remembering(Surface):
         Raises:
             NotFound: there is no such episode. EpisodeWriteFailed: the line is not written.
         """
-        project = self._of(tenant_id, user_id, project_id)
+        project = self._of(of, project_id)
         when = self._parts.clock() if at is None else at
         return self._writer.undo(project, episode_id, when)
 
@@ -254,12 +251,11 @@ class Remembering(Surface):
         *,
         project_id: str = DEFAULT_PROJECT,
         confirmed: bool = True,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        **of: Unpack[Whose],
     ) -> Episode:
         """Pin an episode, so that it is neither evicted nor compressed, or let go of it; on disk
         when this returns. Errors as of :meth:`undo_episode`."""
-        project = self._of(tenant_id, user_id, project_id)
+        project = self._of(of, project_id)
         op: Op = "confirm" if confirmed else "unconfirm"
         self._writer.change(project, episode_id, op)
         episode = self._book.get(project, episode_id)
@@ -267,24 +263,13 @@ class Remembering(Surface):
             raise NotFound(f"{episode_id} is gone after {op}")
         return episode
 
-    def episodes(
-        self,
-        *,
-        project_id: str = DEFAULT_PROJECT,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-    ) -> Listing:
+    def episodes(self, *, project_id: str = DEFAULT_PROJECT, **of: Unpack[Whose]) -> Listing:
         """All episodes of a project, oldest first, evicted ones too, each proved.
         ``TruthReadError`` where a file cannot be read."""
-        return self._book.listing(self._of(tenant_id, user_id, project_id))
+        return self._book.listing(self._of(of, project_id))
 
     def episode_trigger(
-        self,
-        trigger: str,
-        *,
-        project_id: str = DEFAULT_PROJECT,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        self, trigger: str, *, project_id: str = DEFAULT_PROJECT, **of: Unpack[Whose]
     ) -> TriggerReport:
         """Run a trigger on a project now.
 
@@ -296,21 +281,19 @@ class Remembering(Surface):
             BadRequest: there is no such trigger.
             EpisodeWriteFailed: nothing has changed.
         """
-        return self._writer.trigger(self._of(tenant_id, user_id, project_id), trigger)
+        return self._writer.trigger(self._of(of, project_id), trigger)
 
-    def episode_projects(
-        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> list[str]:
+    def episode_projects(self, **of: Unpack[Whose]) -> list[str]:
         """The projects of a user that have episodes."""
         from eywa_fs.episodes.lines import project_files
 
-        files = project_files(self.layout, self._scope(tenant_id, user_id))
+        files = project_files(self.layout, self._scope(of))
         return sorted({truth.project_id or "" for truth in files})
 
     def flush_episodes(self, timeout: float | None = None) -> None:
         """Return when every episode recorded so far is on disk or given up, and those that are to
         be embedded are; ``WaitTimeout`` after ``timeout`` seconds."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         most = None if timeout is None else min(timeout, threading.TIMEOUT_MAX)
         self._writer.flush(most)
         try:
@@ -323,13 +306,12 @@ class Remembering(Surface):
         *,
         project_id: str = DEFAULT_PROJECT,
         session_id: str = DEFAULT_SESSION,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        **of: Unpack[Whose],
     ) -> WorkingMemory:
         """The working memory of a session, in memory only; the same one whenever it is asked for.
         Asked for with another project, or when the memory is closed, the session is ended: see
         :meth:`~eywa_fs.working.session.WorkingMemory.end_session`."""
-        project = self._of(tenant_id, user_id, project_id)
+        project = self._of(of, project_id)
         check_id(session_id, "session_id")
         return self._parts.episodes.session(*project, session_id)
 
@@ -342,16 +324,14 @@ class Remembering(Surface):
         limit: int = 5,
         recall: bool = True,
         session_id: str = DEFAULT_SESSION,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
+        **of: Unpack[Whose],
     ) -> Layers:
         """Everything for a host's context: the session at hand, episodes that fit (as of
         :meth:`query_episodes`), and rules of the project. Makes no session."""
         found = self.query_episodes(
-            text, project_id=project_id, scene_type=scene_type, limit=limit, recall=recall,
-            tenant_id=tenant_id, user_id=user_id,
-        )  # fmt: skip
-        session = self._parts.episodes.known(self._scope(tenant_id, user_id), session_id)
+            text, project_id=project_id, scene_type=scene_type, limit=limit, recall=recall, **of
+        )
+        session = self._parts.episodes.known(self._scope(of), session_id)
         if session is None or session.project_id != project_id:
             return Layers((), found, (), self.settings.episodes.semantic)
         return Layers(tuple(session.blocks()), found, (), self.settings.episodes.semantic)
@@ -364,9 +344,9 @@ class Remembering(Surface):
     def _book(self) -> EpisodeBook:
         return self._parts.episodes.book
 
-    def _of(self, tenant_id: str, user_id: str, project_id: str) -> Project:
+    def _of(self, of: Whose, project_id: str) -> Project:
         encode_id(project_id, "project_id")
-        return Project(self._scope(tenant_id, user_id), project_id)
+        return Project(self._scope(of), project_id)
 
 
 def _check_share(name: str, value: float | None) -> None:

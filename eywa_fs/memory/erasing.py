@@ -113,7 +113,7 @@ class Erasing(Surface):
         from eywa_fs.erasure.finishing import erasing
         from eywa_fs.erasure.report import ErasureReport, planned
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
         ids = frozenset(check_strings("event_ids", event_ids))
         criteria = Criteria(
@@ -209,10 +209,7 @@ class Erasing(Surface):
         return erasure
 
     def _wait_derived(
-        self,
-        made: Sequence[Erasure],
-        timeout: float | None,
-        say: Callable[[str, int, int], None],
+        self, made: Sequence[Erasure], timeout: float | None, say: Callable[[str, int, int], None]
     ) -> str:
         """Have everything derived anew, here or by who holds the indexer; who did it."""
         deadline = None if timeout is None else time.monotonic() + timeout

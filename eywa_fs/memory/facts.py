@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import as_predicate, check_strings
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, Whose
 from eywa_fs.model.degraded import refuse_unread
 
 if TYPE_CHECKING:
@@ -22,13 +22,12 @@ class AskingFacts(Surface):
         self,
         question: str | None = None,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         subject: str | None = None,
         predicate: str | None = None,
         every: bool = False,
         candidates: bool = False,
         as_of: int | None = None,
+        **of: Unpack[Whose],
     ) -> Facts:
         """Facts read out of what the user said, each proved against its record.
 
@@ -46,7 +45,7 @@ class AskingFacts(Surface):
         Raises:
             BadRequest: no such predicate, or an empty question.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
             if not question.strip():
@@ -75,26 +74,14 @@ class AskingFacts(Surface):
         return found.by_predicate()
 
     def history(
-        self,
-        subject: str,
-        predicate: str,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        as_of: int | None = None,
+        self, subject: str, predicate: str, *, as_of: int | None = None, **of: Unpack[Whose]
     ) -> Facts:
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         return self._parts.facts.history(scope, subject, as_predicate(predicate), as_of=as_of)
 
     def relations(
-        self,
-        facts: Sequence[str],
-        *,
-        hops: int = 1,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        as_of: int | None = None,
+        self, facts: Sequence[str], *, hops: int = 1, as_of: int | None = None, **of: Unpack[Whose]
     ) -> list[Related]:
         """Facts about the people and things that some facts are about, near ones first.
 
@@ -110,26 +97,20 @@ class AskingFacts(Surface):
         if not 0 <= hops <= MOST_HOPS:
             raise BadRequest(f"hops is {hops}: give 0 to {MOST_HOPS}")
         begin = check_strings("facts", facts)
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         if not hops or not begin:
             return []
         self._parts.facts.loaded(scope).whole()
         return self._parts.judging.related(scope, begin, hops, as_of=as_of)
 
-    def as_of(
-        self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> Facts:
+    def as_of(self, time: int, **of: Unpack[Whose]) -> Facts:
         """What held at a time (epoch ms), knowing only what had been said before it."""
-        return self.facts(tenant_id=tenant_id, user_id=user_id, as_of=time)
+        return self.facts(as_of=time, **of)
 
-    def conflicts(
-        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> list[Conflict]:
+    def conflicts(self, **of: Unpack[Whose]) -> list[Conflict]:
         """Facts that cannot both stand and that no rule could settle."""
-        return self._parts.facts.conflicts(self._scope(tenant_id, user_id))
+        return self._parts.facts.conflicts(self._scope(of))
 
-    def fact_state(
-        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> FactState:
+    def fact_state(self, **of: Unpack[Whose]) -> FactState:
         """All facts, chains, conflicts and the audit of every update, as replayed; not proved."""
-        return self._parts.facts.state(self._scope(tenant_id, user_id))
+        return self._parts.facts.state(self._scope(of))

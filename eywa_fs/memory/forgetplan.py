@@ -80,6 +80,7 @@ def _policy_and_session(going: Going) -> tuple[str, str]:
     return going.by, going.target.record.session_id
 
 
+@dataclass(frozen=True, slots=True)
 class Planner:
     """Makes plans for the users of a data root; reads files and writes nothing.
 
@@ -89,22 +90,12 @@ class Planner:
         step: called after each file.
     """
 
-    def __init__(
-        self,
-        layout: Layout,
-        settings: ForgettingSettings,
-        now_ms: int,
-        *,
-        level: Level | None,
-        only: str | None,
-        step: Callable[[], None],
-    ) -> None:
-        self._layout = layout
-        self._settings = settings
-        self._now_ms = now_ms
-        self._level = level
-        self._only = only
-        self._step = step
+    layout: Layout
+    settings: ForgettingSettings
+    now_ms: int
+    level: Level | None
+    only: str | None
+    step: Callable[[], None]
 
     def plan(self, scope: Scope, state: FactState) -> Plan:
         """What goes of a user's records.
@@ -116,21 +107,21 @@ class Planner:
             TruthReadError: a file cannot be read.
         """
         plan, needed, taken = Plan(scope), needed_by(state), set[str]()
-        files = [one for one in self._layout.scope_files(scope) if one.kind == "session"]
-        ledger = Ledger(self._layout, scope)
-        uses = {} if self._level else last_cited(self._layout, files)
+        files = [one for one in self.layout.scope_files(scope) if one.kind == "session"]
+        ledger = Ledger(self.layout, scope)
+        uses = {} if self.level else last_cited(self.layout, files)
         for truth in files:
-            if self._level is None or self._is_old(truth):
-                present = present_in(self._layout, ledger, truth)
+            if self.level is None or self._is_old(truth):
+                present = present_in(self.layout, ledger, truth)
                 plan.looked_at += len(present)
                 for one in self._of_day(plan, truth, present, needed, uses):
                     name = one.target.record.event_id
                     if name not in taken:  # other programs may give an id twice
                         taken.add(name)
                         plan.going.append(one)
-            self._step()
+            self.step()
         ends = [one.target.record.event_id for one in plan.going if one.due.op == "expire"]
-        plan.facts_lost, plan.facts_back = facts_changed(state, ends, self._now_ms)
+        plan.facts_lost, plan.facts_back = facts_changed(state, ends, self.now_ms)
         return plan
 
     def _of_day(
@@ -141,14 +132,14 @@ class Planner:
         needed: frozenset[str],
         uses: Mapping[str, int],
     ) -> list[Going]:
-        there = [one for one in present if one.standing.is_shown(self._now_ms, archived=True)]
+        there = [one for one in present if one.standing.is_shown(self.now_ms, archived=True)]
         said = [_said(one, one.record.event_id in needed) for one in there]
-        if self._level is None:
+        if self.level is None:
             found = self._by_policies(there, needed, uses)
             day = Day(said) if found else Day([])
         else:
             day = Day(said)
-            found = self._by_words(day, self._level)
+            found = self._by_words(day, self.level)
             if found:
                 stay = day.stay(found)
                 plan.days.append(
@@ -170,28 +161,28 @@ class Planner:
     ) -> dict[int, tuple[str, Due]]:
         found = {}
         for number, one in enumerate(there):
-            policy = policy_for(self._settings.policies, one.record)
-            if policy is None or self._only not in (None, policy.name):
+            policy = policy_for(self.settings.policies, one.record)
+            if policy is None or self.only not in (None, policy.name):
                 continue
             if one.standing.state != "active":
                 continue
             name = one.record.event_id
             over = due(
-                policy, one, used_at=uses.get(name, 0), needed=name in needed, now_ms=self._now_ms
+                policy, one, used_at=uses.get(name, 0), needed=name in needed, now_ms=self.now_ms
             )
             if over is not None:
                 found[number] = (f"policy:{policy.name}", over)
         return found
 
     def _by_words(self, day: Day, level: Level) -> dict[int, tuple[str, Due]]:
-        chosen = day.light() if level == "light" else day.medium(self._settings.quality)
+        chosen = day.light() if level == "light" else day.medium(self.settings.quality)
         return {n: (f"compaction:{level}", Due("archive", why)) for n, why in chosen.items()}
 
     def _is_old(self, truth: TruthPath) -> bool:
         if truth.day is None:
             return False
         end = day_start_ms(truth.day) + DAY_MS
-        return end + self._settings.older_than_days * DAY_MS <= self._now_ms
+        return end + self.settings.older_than_days * DAY_MS <= self.now_ms
 
 
 def _said(present: Present, needed: bool) -> Said:

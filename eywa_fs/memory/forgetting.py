@@ -62,7 +62,7 @@ class Forgetting(Surface):
         Raises:
             BadRequest: there is no such policy or level, or no policy at all.
         """
-        self._refuse_closed()
+        self._parts.refuse_closed()
         scopes = self._scopes(tenant_id, user_id)
         why = f"{reason or 'forgetting'}, asked by {operator}" if operator else reason
         return self._forget(scopes, policy, compact, dry_run, why, progress)
@@ -87,7 +87,7 @@ class Forgetting(Surface):
             NotFound: there is no such run. VersionConflict, TruthReadError, TruthWriteError: of one
                 user; the users before are done, and the same call goes on.
         """
-        self._refuse_closed()
+        self._parts.refuse_closed()
         if not run.startswith(_RUN):
             raise NotFound(f"{run!r} is no run of forgetting: its name begins with {_RUN}")
         made, known = _new_run(), False

@@ -93,7 +93,7 @@ class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
             IndexerBusy: it runs already, in this process or another, or it needs the indexer.
             EywaError: as of the method it calls; noted as well.
         """
-        self._refuse_closed()
+        self._parts.refuse_closed()
         if name not in _JOBS:
             raise NotFound(f"there is no job {name!r}; known: {', '.join(_JOBS)}")
         at, began = self._parts.clock(), time.monotonic()

@@ -56,7 +56,7 @@ class Keeping(Surface):
         from eywa_fs.backup.places import open_place
         from eywa_fs.truth.auditlog import newest_entry
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         if keep is not None and keep < 1:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         parts = self._parts
@@ -90,7 +90,7 @@ class Keeping(Surface):
         errors as of :meth:`backup`, and ``NotFound`` where there are none."""
         from eywa_fs.backup.opening import named, open_vault
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return open_vault(*named(self.settings.backup, to, key_file)).listing()
 
     def verify_backups(
@@ -104,7 +104,7 @@ class Keeping(Surface):
         :meth:`backups`."""
         from eywa_fs.backup.opening import named, open_vault
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return open_vault(*named(self.settings.backup, to, key_file)).verify(progress)
 
     def drill(
@@ -136,7 +136,7 @@ class Keeping(Surface):
         from eywa_fs.backup.drill import drill
         from eywa_fs.backup.opening import named
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         parts, settings = self._parts, self.settings.backup
         if to is not None:
             to, key_file = named(settings, to, key_file)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from eywa_fs import __version__
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.surface import Surface
 
@@ -35,10 +36,9 @@ class Measuring(Surface):
             RootLost: the data root is gone or another folder.
             OSError: it cannot be written.
         """
-        from eywa_fs import __version__
         from eywa_fs.evaluation.kept import KeptRun, keep
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         _check(kind, runs)
         run = KeptRun(kind, data, self._parts.clock(), __version__, runs)
         keep(self.layout, run)
@@ -48,7 +48,7 @@ class Measuring(Surface):
         """The evaluations that were kept, the oldest first; the newest 500 are there."""
         from eywa_fs.evaluation.kept import kept_runs
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return kept_runs(self.layout)
 
 

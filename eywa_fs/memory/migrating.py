@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.errors import ConfigError
+from eywa_fs.generations.migration import making
 from eywa_fs.memory.surface import Surface
 
 if TYPE_CHECKING:
@@ -72,14 +73,13 @@ class Migrating(Surface):
         go back to, which is being made or was left unfinished. Writes nothing."""
         from eywa_fs.maintenance.migrate import status
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         return status(self.layout)
 
     def _alone(self, act: Callable[[Migrator], _Done]) -> _Done:
-        from eywa_fs.generations.migration import making
         from eywa_fs.maintenance.migrate import Migrator
 
-        self._refuse_closed()
+        self._parts.refuse_closed()
         self.layout.refuse_lost()
         parts = self._parts
         read = parts.config is None and not any(map(os.environ.get, _elsewhere()))

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings, load_settings
+from eywa_fs.embedding.missing import MissingEmbedder
 from eywa_fs.errors import (
     DependencyUnavailable,
     EmbeddingMismatch,
     IndexerBusy,
     MemoryClosed,
-    SchemaMismatch,
 )
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
@@ -25,6 +25,7 @@ from eywa_fs.ingest.turn import Turn
 from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.lru import Lru
 from eywa_fs.memory.background import Background
+from eywa_fs.memory.episodes import EpisodeDesk
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
     from eywa_fs.memory.changing import Changer
-    from eywa_fs.memory.episodes import EpisodeDesk
     from eywa_fs.memory.transactions import Transactions
     from eywa_fs.memory.upkeep import Upkeep
     from eywa_fs.retrieval.recall import Recall
@@ -158,7 +158,6 @@ class Parts:
         from eywa_fs.embedding.cache import EmbeddingCache
         from eywa_fs.embedding.cached import CachedEmbedder
         from eywa_fs.embedding.factory import create_embedder
-        from eywa_fs.embedding.missing import MissingEmbedder
 
         settings = self.settings.embedding
         try:
@@ -281,8 +280,6 @@ class Parts:
     @part
     def episodes(self) -> EpisodeDesk:
         """What holds episodes and working sessions."""
-        from eywa_fs.memory.episodes import EpisodeDesk
-
         return EpisodeDesk(self)
 
     @part
@@ -345,8 +342,6 @@ class Parts:
             return
         try:
             bound, redaction, _ = pointer.bindings(self.layout, number)
-        except SchemaMismatch:
-            raise
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
         pointer.check_redaction(redaction, self.redaction.digest)

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_filters
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+from eywa_fs.memory.surface import Surface, Whose
 
 if TYPE_CHECKING:
     from eywa_fs.exporting.formats import Part
     from eywa_fs.importing.importer import ImportReport
 
 
+class Exporting(Whose, total=False):
+    """What is taken out: the arguments of :meth:`Porting.export_parts`."""
+
+    every: bool
+    format: str
+    since: int | None
+    until: int | None
+    session_ids: Sequence[str]
+    progress: Callable[[int, int], None] | None
+
+
 class Porting(Surface):
     """What leaves the memory for other programs, and comes from them."""
 
-    def export(
-        self,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        every: bool = False,
-        format: str = "jsonl",
-        since: int | None = None,
-        until: int | None = None,
-        session_ids: Sequence[str] = (),
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Iterator[str]:
+    def export(self, **asked: Unpack[Exporting]) -> Iterator[str]:
         """The records of a user as lines without their ends, read while they are asked for.
 
         ``jsonl`` is lossless: :meth:`import_file` of it into an empty root gives the same records,
@@ -46,35 +46,24 @@ class Porting(Surface):
             BadRequest: an argument is out of range, or no such format.
             TruthReadError: a file cannot be read; from the iterator.
         """
-        found = self.export_parts(
-            tenant_id=tenant_id,
-            user_id=user_id,
-            every=every,
-            format=format,
-            since=since,
-            until=until,
-            session_ids=session_ids,
-            progress=progress,
-        )
-        return (line for part in found for line in part.lines)
+        return (line for part in self.export_parts(**asked) for line in part.lines)
 
     def export_parts(
         self,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         every: bool = False,
         format: str = "jsonl",
         since: int | None = None,
         until: int | None = None,
         session_ids: Sequence[str] = (),
         progress: Callable[[int, int], None] | None = None,
+        **of: Unpack[Whose],
     ) -> Iterator[Part]:
         """As :meth:`export`, file by file: of ``markdown`` one for each session, of the others one
         in all. Each must be read before the next."""
         from eywa_fs.exporting.formats import Taken, parts
 
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         sessions = check_filters({"session_ids": session_ids}).session_ids
         scopes = tuple(self.layout.scopes()) if every else (scope,)
         said = progress or (lambda done, total: None)
@@ -85,8 +74,6 @@ class Porting(Surface):
         self,
         path: str | Path,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         session_id: str | None = None,
         format: str = "auto",
         system: bool = False,
@@ -96,6 +83,7 @@ class Porting(Surface):
         dry_run: bool = False,
         others: bool = True,
         progress: Callable[[int, int], None] | None = None,
+        **of: Unpack[Whose],
     ) -> ImportReport:
         """Bring in what another program, or :meth:`export`, wrote; what is malformed is reported
         and does not stop the rest. Again, or after an interruption, it adds only what is new.
@@ -123,7 +111,7 @@ class Porting(Surface):
         from eywa_fs.importing.found import Options
         from eywa_fs.importing.importer import Importer
 
-        scope, parts = self._scope(tenant_id, user_id), self._parts
+        scope, parts = self._scope(of), self._parts
         if not str(path):
             raise BadRequest("path is empty: name a file or a folder")
         options = Options(

@@ -6,14 +6,15 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Unpack, get_args
 
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
-
-if TYPE_CHECKING:
-    from eywa_fs.language.redaction.policy import Policy
-    from eywa_fs.model.records import Record, Scope
-    from eywa_fs.model.redacted import Redacted, RedactionCounts
+from eywa_fs.config import SensitiveKind
+from eywa_fs.language.redaction.policy import Policy
+from eywa_fs.memory.surface import DEFAULT_TENANT, Surface, Whose
+from eywa_fs.model.records import Record, Scope
+from eywa_fs.model.redacted import Redacted, RedactionCounts
+from eywa_fs.truth.codec import records_in
+from eywa_fs.truth.reader import read_exactly, reading
 
 
 class Redacting(Surface):
@@ -22,24 +23,13 @@ class Redacting(Surface):
     def redaction_test(
         self, text: str, *, tenant_id: str = DEFAULT_TENANT, every_kind: bool = False
     ) -> Redacted:
-        """What a tenant's policy masks in a text.
-
-        Args:
-            every_kind: with all kinds that are known, whatever the policy says.
-        """
-        from eywa_fs.model.redacted import Redacted
-
-        self._refuse_closed()
+        """What a tenant's policy masks in a text. ``every_kind``: with all kinds that are known,
+        whatever the policy says."""
+        self._parts.refuse_closed()
         policy = self._policy(tenant_id, every_kind)
         return Redacted(policy.mask(text), tuple(policy.find(text)))
 
-    def redaction_counts(
-        self,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        every_kind: bool = False,
-    ) -> RedactionCounts:
+    def redaction_counts(self, *, every_kind: bool = False, **of: Unpack[Whose]) -> RedactionCounts:
         """How many records of a user hold what a policy masks, by kind; read from the files.
 
         Args:
@@ -48,10 +38,8 @@ class Redacting(Surface):
         Raises:
             TruthReadError: a file cannot be read.
         """
-        from eywa_fs.model.redacted import RedactionCounts
-
-        scope = self._scope(tenant_id, user_id)
-        policy = self._policy(tenant_id, every_kind)
+        scope = self._scope(of)
+        policy = self._policy(scope.tenant_id, every_kind)
         records, holding = 0, 0
         kinds: Counter[str] = Counter()
         for record in self._records(scope):
@@ -62,11 +50,6 @@ class Redacting(Surface):
         return RedactionCounts(records, holding, dict(sorted(kinds.items())))
 
     def _policy(self, tenant_id: str, every_kind: bool) -> Policy:
-        from typing import get_args
-
-        from eywa_fs.config import SensitiveKind
-        from eywa_fs.language.redaction.policy import Policy
-
         policy = self._parts.redaction.policy(tenant_id)
         if not every_kind:
             return policy
@@ -74,9 +57,7 @@ class Redacting(Surface):
 
     def _records(self, scope: Scope) -> Iterator[Record]:
         """A user's messages and sections of Markdown."""
-        from eywa_fs.truth.codec import records_in
         from eywa_fs.truth.markdown import section_records
-        from eywa_fs.truth.reader import read_exactly, reading
 
         layout = self.layout
         for truth in layout.scope_files(scope):

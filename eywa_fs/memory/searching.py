@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from eywa_fs.errors import BadRequest, TruthReadError
 from eywa_fs.memory.arguments import check_filters
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import Surface, Whose
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
 
@@ -25,8 +25,6 @@ class Searching(Surface):
         self,
         query: str,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         limit: int | None = None,
         offset: int = 0,
         strategy: Strategy | str | None = None,
@@ -35,6 +33,7 @@ class Searching(Surface):
         archived: bool = False,
         request_id: str = "",
         trace_id: str = "",
+        **of: Unpack[Whose],
     ) -> RetrievalResult:
         """Find the records of one user that answer a query, each proved against its file.
 
@@ -57,9 +56,10 @@ class Searching(Surface):
         from eywa_fs.retrieval.search import Search
 
         settings = self.settings.retrieval
+        scope = self._scope(of)
         search = Search(
-            scope=scope_of(tenant_id, user_id),
-            query=self._parts.redaction.text(tenant_id, query),
+            scope=scope,
+            query=self._parts.redaction.text(scope.tenant_id, query),
             limit=settings.limit if limit is None else limit,
             offset=offset,
             strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
@@ -75,13 +75,12 @@ class Searching(Surface):
         self,
         message: str,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         session_id: str | None = None,
         token_budget: int | None = None,
         as_of: int | None = None,
         request_id: str = "",
         trace_id: str = "",
+        **of: Unpack[Whose],
     ) -> Context:
         """What to tell the model about this user: text for a system prompt, with its citations.
 
@@ -101,7 +100,8 @@ class Searching(Surface):
         budget = settings.token_budget if token_budget is None else token_budget
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(of)
+        tenant_id = scope.tenant_id
         masked = self._parts.redaction.text(tenant_id, message)
         before = () if session_id is None else self._gone_on_from(scope, session_id, message, as_of)
         told = [self._parts.redaction.text(tenant_id, text) for text in before]
@@ -135,7 +135,7 @@ class Searching(Surface):
             self.settings.facts.context_share,
             newer=[*result.newer, *(hit for hit in hits if not hit.certain)],
             profile=profile,
-            pinned=[hit for hit in result.pinned if not _is_message(hit, message, session_id)],
+            pinned=[hit for hit in result.pinned if not _is_message(hit, said, session_id)],
             zone=settings.timezone,
         )
         return Context(
@@ -167,13 +167,7 @@ class Searching(Surface):
         return asked_behind(message, [text for text in said if text != message.strip()])
 
     def explain(
-        self,
-        query: str,
-        event_id: str,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        as_of: int | None = None,
+        self, query: str, event_id: str, *, as_of: int | None = None, **of: Unpack[Whose]
     ) -> Explanation:
         """Say where a record is ranked for a query, and why not higher.
 
@@ -190,11 +184,11 @@ class Searching(Surface):
         from eywa_fs.truth.citations import is_citation, read_named
         from eywa_fs.truth.markdown import SECTION
 
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(of)
         if is_citation(event_id):
             named = read_named(self.layout, scope, event_id)[0]
             event_id = (revision(named) or named).event_id
-        asked = self._parts.redaction.text(tenant_id, query)
+        asked = self._parts.redaction.text(scope.tenant_id, query)
         search = Search(scope, asked, limit=1, as_of=as_of)
         found = explain(event_id, *self._parts.retriever.rank(search))
         if found.rank is None and not event_id.startswith(SECTION):
@@ -203,7 +197,7 @@ class Searching(Surface):
 
     def _retrieve(self, search: Search) -> RetrievalResult:
         """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""
-        self._refuse_closed()
+        self._parts.refuse_closed()
         result = self._parts.retriever.search(search)
         if result.hits:
             found = tuple(hit.event_id for hit in result.hits)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.folder_names import encode_id
+from eywa_fs.model.versions import By
+from eywa_fs.truth.folder_names import check_id, encode_id
 
 if TYPE_CHECKING:
     from eywa_fs.config import Settings
@@ -18,10 +19,32 @@ DEFAULT_SESSION: Final = "default"
 
 
 class Ids(TypedDict):
-    """How methods of the memory name a user."""
+    """A tenant and user, as methods of the memory take them."""
 
     tenant_id: str
     user_id: str
+
+
+class Whose(TypedDict, total=False):
+    """Whose memory a method is about: by default user ``me`` of the tenant ``default``."""
+
+    tenant_id: str
+    user_id: str
+
+
+class ByWhom(Whose, total=False):
+    """Who decides, ``host`` by default, and the caller's names for what it belongs to: kept with
+    the decision and in the audit trail."""
+
+    operator: str
+    request_id: str | None
+    trace_id: str | None
+
+
+class Reasoned(ByWhom, total=False):
+    """The same and why."""
+
+    reason: str
 
 
 class Surface:
@@ -41,13 +64,10 @@ class Surface:
         """Where the files of this data root stand."""
         return self._parts.layout
 
-    def _refuse_closed(self) -> None:
+    def _scope(self, of: Whose) -> Scope:
+        """The scope that the arguments of a method name, of a memory that is not closed."""
         self._parts.refuse_closed()
-
-    def _scope(self, tenant_id: str, user_id: str) -> Scope:
-        """:func:`scope_of`, of a memory that is not closed."""
-        self._parts.refuse_closed()
-        return scope_of(tenant_id, user_id)
+        return scope_of(of.get("tenant_id", DEFAULT_TENANT), of.get("user_id", DEFAULT_USER))
 
 
 def scope_of(tenant_id: str, user_id: str) -> Scope:
@@ -55,3 +75,12 @@ def scope_of(tenant_id: str, user_id: str) -> Scope:
     encode_id(tenant_id, "tenant_id")
     encode_id(user_id, "user_id")
     return Scope(tenant_id, user_id)
+
+
+def by_whom(of: ByWhom, reason: str, operator: str = "host") -> By:
+    """Who decides, with checked names; ``operator`` where nobody is named."""
+    request_id, trace_id = of.get("request_id"), of.get("trace_id")
+    for name, value in (("request_id", request_id), ("trace_id", trace_id)):
+        if value is not None:
+            check_id(value, name)
+    return By(of.get("operator", operator), reason, request_id, trace_id)

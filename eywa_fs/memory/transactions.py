@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Self
 
 from eywa_fs.errors import BadRequest, KeyReused, NotFound
@@ -12,6 +12,7 @@ from eywa_fs.governance.planning import Plan
 from eywa_fs.hashing import short_key
 from eywa_fs.memory.arguments import checked
 from eywa_fs.memory.changing import Changer, new_transaction_id, refuse_others, versions_of
+from eywa_fs.memory.decisions import Deciding, Decisions
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
 
@@ -143,8 +144,11 @@ def _named_by(scope: Scope, key: str) -> str:
 
 
 @checked
-class Transaction:
+class Transaction(Decisions):
     """One transaction as a context: committed at the end, rolled back where an error leaves it.
+
+    Its decisions take an ``expected_version`` each; who decides, and why, is said once, when it
+    begins.
 
     Attributes:
         id: for calls that name it.
@@ -173,53 +177,9 @@ class Transaction:
         else:
             self._rollback(self.id)
 
-    def update(
-        self,
-        event_id: str,
-        content: str,
-        *,
-        speaker: str | None = None,
-        tags: Sequence[str] | None = None,
-        expected_version: int | None = None,
-    ) -> Version:
-        """As :meth:`Versioning.update`."""
-        asked = Asked(event_id, "update", content, speaker, tags, expected_version=expected_version)
-        return self._add(self.id, asked)
-
-    def delete(self, event_id: str, *, expected_version: int | None = None) -> Version:
-        """As :meth:`Versioning.delete`."""
-        return self._add(self.id, Asked(event_id, "delete", expected_version=expected_version))
-
-    def restore(
-        self, event_id: str, version: int | None = None, *, expected_version: int | None = None
-    ) -> Version:
-        """As :meth:`Versioning.restore`."""
-        asked = Asked(event_id, "restore", restores=version, expected_version=expected_version)
-        return self._add(self.id, asked)
-
-    def archive(self, event_id: str, *, expected_version: int | None = None) -> Version:
-        """As :meth:`Versioning.archive`."""
-        return self._add(self.id, Asked(event_id, "archive", expected_version=expected_version))
-
-    def unarchive(self, event_id: str, *, expected_version: int | None = None) -> Version:
-        """As :meth:`Versioning.unarchive`."""
-        return self._add(self.id, Asked(event_id, "unarchive", expected_version=expected_version))
-
-    def pin(self, event_id: str, *, expected_version: int | None = None) -> Version:
-        """As :meth:`Versioning.pin`."""
-        return self._add(self.id, Asked(event_id, "pin", expected_version=expected_version))
-
-    def unpin(self, event_id: str, *, expected_version: int | None = None) -> Version:
-        """As :meth:`Versioning.unpin`."""
-        return self._add(self.id, Asked(event_id, "unpin", expected_version=expected_version))
-
-    def expire(
-        self, event_id: str, expires_at: int | None, *, expected_version: int | None = None
-    ) -> Version:
-        """As :meth:`Versioning.expire`."""
-        asked = Asked(event_id, "expire", expires_at=expires_at, expected_version=expected_version)
-        return self._add(self.id, asked)
-
-    def confirm(self, event_id: str, *, expected_version: int | None = None) -> Version:
-        """As :meth:`Versioning.confirm`."""
-        return self._add(self.id, Asked(event_id, "confirm", expected_version=expected_version))
+    def _decide(self, asked: Asked, of: Deciding) -> Version:
+        if fixed := of.keys() - {"expected_version"}:
+            raise BadRequest(
+                f"{', '.join(sorted(fixed))}: a transaction has this, give it when it begins"
+            )
+        return self._add(self.id, replace(asked, expected_version=of.get("expected_version")))

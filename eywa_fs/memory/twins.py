@@ -18,7 +18,6 @@ from eywa_fs.memory.facts import AskingFacts
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.jobs import Jobs
 from eywa_fs.memory.keeping import Keeping
-from eywa_fs.memory.learning import Learning
 from eywa_fs.memory.measuring import Measuring
 from eywa_fs.memory.migrating import Migrating
 from eywa_fs.memory.porting import Porting
@@ -52,7 +51,6 @@ class Twins(
     Writing,
     Versioning,
     Searching,
-    Learning,
     AskingFacts,
     Arbitrating,
     Browsing,
@@ -91,7 +89,7 @@ class Twins(
     aretrieve = _twin(Searching.retrieve)
     abefore_llm = _twin(Searching.before_llm)
     aexplain = _twin(Searching.explain)
-    afeedback = _twin(Learning.feedback)
+    afeedback = _twin(Versioning.feedback)
     afacts = _twin(AskingFacts.facts)
     arelations = _twin(AskingFacts.relations)
     aprofile = _twin(AskingFacts.profile)

@@ -74,7 +74,7 @@ class Upkeep:
             if generation is not None and generation.damage:
                 reasons = "; ".join(damage.reason for damage in generation.damage.values())
                 _LOG.warning("the index is damaged (%s); it is derived anew", reasons)
-                self._rebuilt(made_by=generation.binding)  # whatever the settings were at the start
+                self.rebuild(made_by=generation.binding)  # whatever the settings were at the start
                 generation = self._parts.current.get()
             if generation is None:
                 raise DependencyUnavailable("the new index cannot be opened")
@@ -118,17 +118,14 @@ class Upkeep:
             worker.scan(grown)
             return not worker.drain(progress).failed
 
-    def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
-        """See :func:`eywa_fs.maintenance.rebuild.rebuild`; ``IndexerBusy`` as of :meth:`index`."""
-        return self._rebuilt(prove=prove, progress=progress)
-
-    def _rebuilt(
+    def rebuild(
         self,
         *,
         made_by: EmbedderIdentity | None = None,
         prove: bool = False,
         progress: Progress | None = None,
     ) -> RebuildReport:
+        """See :func:`eywa_fs.maintenance.rebuild.rebuild`; ``IndexerBusy`` as of :meth:`index`."""
         from eywa_fs.maintenance.rebuild import rebuild
 
         parts = self._parts
@@ -192,7 +189,7 @@ class Upkeep:
     def rebuild_alike(self, *, progress: Progress | None = None) -> RebuildReport:
         """:meth:`rebuild` with the embedder that the index has now: after a switch by a migration
         it is another one than the settings were that this process started with."""
-        return self._rebuilt(made_by=self._bound(), progress=progress)
+        return self.rebuild(made_by=self._bound(), progress=progress)
 
     def _bound(self) -> EmbedderIdentity | None:
         """The embedder of the generation in use; ``None`` where there is none, or this process

@@ -1,4 +1,4 @@
-"""Correcting records and taking them back: versions, transactions, undoing."""
+"""Correcting records and taking them back: versions, transactions, undoing; what was of use."""
 
 from __future__ import annotations
 
@@ -6,19 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
 from functools import partial
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
-from eywa_fs.memory.arguments import check_strings
-from eywa_fs.memory.surface import (
-    DEFAULT_SESSION,
-    DEFAULT_TENANT,
-    DEFAULT_USER,
-    Surface,
-    scope_of,
-)
+from eywa_fs.memory.decisions import Deciding, Decisions, Of
+from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
 from eywa_fs.model.records import Draft, Scope
-from eywa_fs.model.versions import Asked, By, Comparison, Remembered, Version
+from eywa_fs.model.versions import Asked, Comparison, Noted, Remembered, Version
 
 if TYPE_CHECKING:
     from eywa_fs.governance.replay import Standing
@@ -29,36 +23,7 @@ TIMEOUT_S = 60.0
 """Seconds after which a transaction that was not ended is rolled back."""
 
 
-class Of(TypedDict, total=False):
-    """Whose record, and who decides: arguments of every decision and transaction.
-
-    ``operator``, ``reason``, ``request_id``, ``trace_id`` are kept with the decision and in the
-    audit trail. With ``idempotency_key`` the same key decides once and gives what it made the
-    first time ever after; for another decision it is refused (``KeyReused``).
-    """
-
-    tenant_id: str
-    user_id: str
-    operator: str
-    reason: str
-    request_id: str | None
-    trace_id: str | None
-    idempotency_key: str | None
-
-
-class Deciding(Of, total=False):
-    """Arguments of every decision about one record.
-
-    With ``expected_version`` nothing is decided unless that is the record's version. With
-    ``transaction`` the decision takes effect when that is committed; who, why and the idempotency
-    key are then those it was begun with.
-    """
-
-    expected_version: int | None
-    transaction: str | None
-
-
-class Versioning(Surface):
+class Versioning(Surface, Decisions):
     """Decisions about records: each makes a version, is a record of the truth itself, written and
     synced before any effect, and effective at the very next search.
 
@@ -70,15 +35,13 @@ class Versioning(Surface):
     - ``TruthWriteError``: the disk refused; nothing was decided.
     """
 
-    def get(
-        self, event_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> Remembered:
+    def get(self, event_id: str, **of: Unpack[Whose]) -> Remembered:
         """A record as it is now, also one that is deleted: its state says so.
 
         Raises:
             NotFound: there is no such record. TruthReadError: its text is not what was decided.
         """
-        ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
+        ledger = self._parts.changer.ledger(self._scope(of))
         target = ledger.target(event_id)
         standing = ledger.standing(target)
         record, anchor = ledger.text(target, standing.text)
@@ -94,64 +57,6 @@ class Versioning(Surface):
             confirmed_at=standing.confirmed_at,
         )
 
-    def update(
-        self,
-        event_id: str,
-        content: str,
-        *,
-        speaker: str | None = None,
-        tags: Sequence[str] | None = None,
-        **of: Unpack[Deciding],
-    ) -> Version:
-        """Give a record another text: it is found by its new words and by its old ones no more,
-        and facts are read from the new ones. Its session, role and time stay.
-
-        Args:
-            speaker, tags: other ones than it has.
-        """
-        said = None if tags is None else check_strings("tags", tags)
-        return self._decide(Asked(event_id, "update", content, speaker, said), of)
-
-    def delete(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Take a record back: it is not found, and what it said is no fact, until ``restore``."""
-        return self._decide(Asked(event_id, "delete"), of)
-
-    def restore(self, event_id: str, version: int | None = None, **of: Unpack[Deciding]) -> Version:
-        """Undo a deletion, or bring back the text of a version, as a new version.
-
-        Args:
-            version: its number; ``None`` undoes the deletion and leaves the text.
-        """
-        return self._decide(Asked(event_id, "restore", restores=version), of)
-
-    def archive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Put a record aside: it is found only by searches that ask for archived ones."""
-        return self._decide(Asked(event_id, "archive"), of)
-
-    def unarchive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Undo :meth:`archive`."""
-        return self._decide(Asked(event_id, "unarchive"), of)
-
-    def pin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Have a record stand in every block of ``before_llm``, up to a share of it."""
-        return self._decide(Asked(event_id, "pin"), of)
-
-    def unpin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Undo :meth:`pin`."""
-        return self._decide(Asked(event_id, "unpin"), of)
-
-    def confirm(self, event_id: str, **of: Unpack[Deciding]) -> Version:
-        """Say that a record is still right; ``get`` tells when that was."""
-        return self._decide(Asked(event_id, "confirm"), of)
-
-    def expire(self, event_id: str, expires_at: int | None, **of: Unpack[Deciding]) -> Version:
-        """Set the time from which on a record is not found.
-
-        Args:
-            expires_at: epoch milliseconds; ``None``: never.
-        """
-        return self._decide(Asked(event_id, "expire", expires_at=expires_at), of)
-
     def upsert(
         self,
         event_id: str,
@@ -164,12 +69,9 @@ class Versioning(Surface):
         tags: Sequence[str] | None = None,
         **of: Unpack[Of],
     ) -> Version:
-        """Update the record of this id, or write it where there is none.
-
-        Args:
-            role, session_id, timestamp: of a new record; those of one that is there stay.
-        """
-        scope = _scope_of(of)
+        """Update the record of this id, or write it where there is none. ``role``, ``session_id``,
+        ``timestamp``: of a new record; those of one that is there stay."""
+        scope = self._scope(of)
         draft = Draft(
             content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
             session_id=session_id, timestamp=timestamp, event_id=event_id, speaker=speaker,
@@ -181,35 +83,21 @@ class Versioning(Surface):
             return self._shown(scope, written)[0]
         return self.update(event_id, content, speaker=speaker, tags=tags, **of)
 
-    def versions(
-        self, event_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> list[Version]:
-        """All versions of a record, oldest first.
-
-        Raises:
-            NotFound: there is no such record.
-        """
+    def versions(self, event_id: str, **of: Unpack[Whose]) -> list[Version]:
+        """All versions of a record, oldest first. ``NotFound``: there is no such record."""
         from eywa_fs.memory.changing import history
 
-        ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
+        ledger = self._parts.changer.ledger(self._scope(of))
         found = (version for _, version in history(ledger, ledger.target(event_id)))
         return self._shown(ledger.scope, *found)
 
-    def compare(
-        self,
-        event_id: str,
-        a: int,
-        b: int,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-    ) -> Comparison:
+    def compare(self, event_id: str, a: int, b: int, **of: Unpack[Whose]) -> Comparison:
         """What differs between two versions of a record.
 
         Raises:
             NotFound: there is no such record. BadRequest: it has no such version.
         """
-        found = {v.number: v for v in self.versions(event_id, tenant_id=tenant_id, user_id=user_id)}
+        found = {v.number: v for v in self.versions(event_id, **of)}
         for number in (a, b):
             if number not in found:
                 known = ", ".join(map(str, found))
@@ -221,18 +109,35 @@ class Versioning(Surface):
         changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
         return Comparison(first.event_id, a, b, diff, changed)
 
-    def states(
-        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> Mapping[str, Standing]:
+    def states(self, **of: Unpack[Whose]) -> Mapping[str, Standing]:
         """What each record is that something was decided about or that says when it expires, by
-        event id; the others are active, at version 1.
-
-        Raises:
-            TruthReadError: a file cannot be read.
-        """
+        event id; the others are active, at version 1. ``TruthReadError``: a file cannot be read."""
         from eywa_fs.governance.ledger import states
 
-        return states(self.layout, self._scope(tenant_id, user_id)).standings
+        return states(self.layout, self._scope(of)).standings
+
+    def feedback(self, about: str, *, useful: bool, **of: Unpack[Reasoned]) -> Noted:
+        """Say that a record was of use in an answer, or was not; with the setting
+        ``retrieval.feedback`` later searches put it a little higher or lower (docs/retrieval.md).
+
+        Args:
+            about: a record's event id or citation, or the trace id of an answer of this object
+                (one of its last thousands): then all records that it gave are meant.
+
+        Raises:
+            NotFound: there is no such record of this user, and no such answer is remembered.
+            TruthWriteError: nothing was noted.
+        """
+        from eywa_fs.truth.citations import find_message, is_citation
+
+        scope = self._scope(of)
+        names = self._parts.answers.get((scope, about)) or ()
+        if not names:
+            cited = {"citation": about} if is_citation(about) else {"event_id": about}
+            names = (find_message(self.layout, scope, **cited)[0].event_id,)
+        by = by_whom(of, of.get("reason", ""))
+        anchors = self._parts.changer.note(scope, names, useful, by)
+        return Noted(useful, names, tuple(anchor.citation for anchor in anchors))
 
     def transaction(self, *, timeout_s: float = TIMEOUT_S, **of: Unpack[Of]) -> Transaction:
         """Several decisions that take effect together, or not at all::
@@ -248,7 +153,11 @@ class Versioning(Surface):
         """
         from eywa_fs.memory.transactions import Transaction
 
-        scope, by, key = _scope_of(of), _by(of), of.get("idempotency_key")
+        scope, by, key = (
+            self._scope(of),
+            by_whom(of, of.get("reason", "")),
+            of.get("idempotency_key"),
+        )
         known = self._parts.transactions
         return Transaction(
             lambda: known.begin(scope, by, key=key, timeout_s=timeout_s),
@@ -260,52 +169,37 @@ class Versioning(Surface):
     def begin(self, *, timeout_s: float = TIMEOUT_S, **of: Unpack[Of]) -> str:
         """Begin a transaction; its id, for the ``transaction`` of decisions, :meth:`commit` and
         :meth:`rollback`. It is of this object and lives in memory: when the object is closed
-        nothing of it is left.
+        nothing of it is left. ``timeout_s``: seconds after which it is rolled back."""
+        scope, by, key = (
+            self._scope(of),
+            by_whom(of, of.get("reason", "")),
+            of.get("idempotency_key"),
+        )
+        return self._parts.transactions.begin(scope, by, key=key, timeout_s=timeout_s)
 
-        Args:
-            timeout_s: seconds after which it is rolled back.
-        """
-        self._refuse_closed()
-        key = of.get("idempotency_key")
-        known = self._parts.transactions
-        return known.begin(_scope_of(of), _by(of), key=key, timeout_s=timeout_s)
-
-    def commit(
-        self,
-        transaction: str,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-    ) -> list[Version]:
+    def commit(self, transaction: str, **of: Unpack[Whose]) -> list[Version]:
         """Make all decisions of a transaction; the versions they made.
 
         Raises:
             NotFound: it is not open (any more). VersionConflict, BadRequest: somebody decided
             otherwise meanwhile; nothing of it was decided, and it is over.
         """
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         return self._shown(scope, *self._parts.transactions.commit(transaction, scope))
 
-    def rollback(
-        self,
-        transaction: str,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-    ) -> None:
+    def rollback(self, transaction: str, **of: Unpack[Whose]) -> None:
         """Forget a transaction; ``NotFound`` where it is not open."""
-        scope = self._scope(tenant_id, user_id)
+        scope = self._scope(of)
         self._parts.transactions.rollback(transaction, scope)
 
     def _decide(self, asked: Asked, of: Deciding) -> Version:
-        self._refuse_closed()
-        scope = _scope_of(of)
+        scope = self._scope(of)
         asked = replace(asked, expected_version=of.get("expected_version"))
         transaction = of.get("transaction")
         if transaction is not None:
             return self._shown(scope, self._parts.transactions.add(transaction, scope, asked))[0]
         key = of.get("idempotency_key")
-        made = self._parts.changer.write(scope, [asked], _by(of), key=key)
+        made = self._parts.changer.write(scope, [asked], by_whom(of, of.get("reason", "")), key=key)
         if not made:
             raise NotFound(f"what was decided about {asked.event_id} stands there no more")
         return self._shown(scope, made[-1])[0]
@@ -323,17 +217,4 @@ def _masked(version: Version, shown: Callable[[str], str]) -> Version:
         speaker=version.speaker and shown(version.speaker),
         operator=shown(version.operator),
         reason=shown(version.reason),
-    )
-
-
-def _scope_of(of: Of) -> Scope:
-    return scope_of(of.get("tenant_id", DEFAULT_TENANT), of.get("user_id", DEFAULT_USER))
-
-
-def _by(of: Of) -> By:
-    return By(
-        of.get("operator", "host"),
-        of.get("reason", ""),
-        of.get("request_id"),
-        of.get("trace_id"),
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_strings, refuse_seconds
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, scope_of
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import Accepted
+from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.keys import write_once
 
 
@@ -22,8 +23,6 @@ class Writing(Surface):
         content: str,
         role: str = "user",
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         session_id: str = DEFAULT_SESSION,
         timestamp: int | None = None,
         event_id: str | None = None,
@@ -32,6 +31,7 @@ class Writing(Surface):
         tags: Sequence[str] = (),
         meta: Mapping[str, Any] | None = None,
         expires_at: int | None = None,
+        **of: Unpack[Whose],
     ) -> Anchor:
         """Write one record durably; it is found by the very next search.
 
@@ -56,8 +56,6 @@ class Writing(Surface):
         draft = Draft(
             content=content,
             role=role,
-            tenant_id=tenant_id,
-            user_id=user_id,
             session_id=session_id,
             timestamp=timestamp,
             event_id=event_id,
@@ -66,14 +64,12 @@ class Writing(Surface):
             tags=tags,
             meta=meta,
             expires_at=expires_at,
+            **of,
         )
         return self._write([draft])[0]
 
     def append_many(
-        self,
-        records: Iterable[Draft | Mapping[str, Any]],
-        *,
-        idempotency_key: str | None = None,
+        self, records: Iterable[Draft | Mapping[str, Any]], *, idempotency_key: str | None = None
     ) -> list[Anchor]:
         """Write records durably, in order, each file's share in one write.
 
@@ -89,7 +85,7 @@ class Writing(Surface):
         return self._write([_draft(record) for record in records], idempotency_key)
 
     def _write(self, drafts: Sequence[Draft], key: str | None = None) -> list[Anchor]:
-        self._refuse_closed()
+        self._parts.refuse_closed()
         if key is not None:
             if any(draft.idempotency_key is not None for draft in drafts):
                 raise BadRequest("give an idempotency key to each record or to all, not to both")
@@ -114,13 +110,12 @@ class Writing(Surface):
         user_message: str,
         assistant_message: str,
         *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
         session_id: str = DEFAULT_SESSION,
         timestamp: int | None = None,
         idempotency_key: str | None = None,
         trace_id: str | None = None,
         cited: Sequence[str] = (),
+        **of: Unpack[Whose],
     ) -> Accepted:
         """Remember one exchange: both messages are durable when this returns.
 
@@ -135,15 +130,11 @@ class Writing(Surface):
         from eywa_fs.retrieval.search import new_trace_id
 
         used = check_strings("cited", cited)
-        place = {
-            "tenant_id": tenant_id,
-            "user_id": user_id,
-            "session_id": session_id,
-            "timestamp": timestamp,
-        }
         drafts = [
             {
-                **place,
+                **of,
+                "session_id": session_id,
+                "timestamp": timestamp,
                 "content": text,
                 "role": role,
                 "meta": {CITED: [*used]} if used and role == "assistant" else None,
@@ -159,8 +150,6 @@ class Writing(Surface):
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
         """Those idempotency keys that a record of this user carries already."""
-        from eywa_fs.truth.folder_names import check_id
-
         scope = scope_of(tenant_id, user_id)
         wanted = [check_id(key, "key") for key in keys]
         with self._parts.keys.held(scope):

@@ -12,6 +12,7 @@ import logging
 import os
 import re
 import tempfile
+import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -201,11 +202,8 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
 
 
 def _own_user(who: Principal) -> str:
-    """Whose memory a request is about that names no user.
-
-    Raises:
-        BadRequest: the caller is for several users, and none of them is the default one.
-    """
+    """Whose memory a request is about that names no user. ``BadRequest``: the caller is for several
+    users, and none of them is the default one."""
     if len(who.users) > 1 and DEFAULT_USER not in who.users:
         raise BadRequest(
             f"this key is for {len(who.users)} users: say with userId (user_id) whose memory is "
@@ -242,11 +240,9 @@ def _run(function: Function, call: Call, arguments: Mapping[str, Any]) -> Any:
     except EywaError:
         raise
     except Exception as error:
-        at = error.__traceback__
-        while at is not None and at.tb_next is not None:
-            at = at.tb_next
-        where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else "nowhere"
-        _LOG.error("%s: %s at %s", call.trace_id, type(error).__name__, where)
+        at = traceback.extract_tb(error.__traceback__)[-1]
+        kind = type(error).__name__
+        _LOG.error("%s: %s at %s:%s", call.trace_id, kind, at.filename, at.lineno)
         raise EywaError("a defect of the service") from error
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final
 
-from fastapi import Header
+from fastapi import Depends, Header
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.memory.decisions import Deciding
 
 IdempotencyKey = Annotated[
     str | None,
@@ -35,13 +36,19 @@ def etag(version: int) -> str:
     return f'"{version}"'
 
 
-def expected(if_match: str | None) -> int | None:
-    """The version that ``If-Match`` names; ``None`` for any.
+async def conditions(idempotency_key: IdempotencyKey = None, if_match: IfMatch = None) -> Deciding:
+    """Under which conditions is decided about a record; without ``If-Match``, at any version."""
+    found: Deciding = {"idempotency_key": idempotency_key}
+    return found if if_match is None else {**found, "expected_version": expected(if_match)}
 
-    Raises:
-        BadRequest: it names none that can be.
-    """
-    if if_match is None or if_match.strip() == "*":
+
+When = Annotated[Deciding, Depends(conditions)]
+
+
+def expected(if_match: str) -> int | None:
+    """The version that ``If-Match`` names; ``None`` for any. ``BadRequest``: it names none that can
+    be."""
+    if if_match.strip() == "*":
         return None
     found = _ETAG.fullmatch(if_match.strip())
     if found is None:

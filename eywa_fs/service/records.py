@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from eywa_fs.model.facts import FactStatus
-from eywa_fs.model.listing import Listed
-from eywa_fs.model.records import Seal
-from eywa_fs.model.versions import Remembered, Version
-from eywa_fs.service.wire import Answer, Given
+from eywa_fs.model.facts import Fact
+from eywa_fs.model.records import Anchor, Seal
+from eywa_fs.model.versions import Version
+from eywa_fs.service.wire import Answer, Given, has_fields_of
 
 
+@has_fields_of(Anchor)
 class AnchorGiven(Given):
     """Where a record stands in the truth, and the hash that proves it."""
 
-    file_path: str
-    fs_version: str
-    line_start: int
-    line_end: int
-    byte_start: int
-    byte_end: int
-    content_hash: str
     citation: str
 
 
@@ -31,8 +24,8 @@ class LagGiven(Given):
     seconds: float
 
 
-class MemoryGiven(Given):
-    """A record as it is now."""
+class RecordGiven(Given):
+    """What a record says, and who said it when."""
 
     event_id: str
     text: str
@@ -43,35 +36,19 @@ class MemoryGiven(Given):
     tags: list[str]
     sealed: bool
     seal: Seal
+
+
+class MemoryGiven(RecordGiven):
+    """A record as it is now."""
+
     citation: str
     version: int
     state: str
 
-    @classmethod
-    def of(cls, one: Listed | Remembered) -> MemoryGiven:
-        """A record of a listing, or as it is remembered."""
-        return MemoryGiven.model_validate(one.as_dict())
 
-
+@has_fields_of(Version)
 class VersionGiven(Given):
     """One version of a record: number 1 is its own line, each decision about it makes the next."""
-
-    event_id: str
-    number: int
-    op: str
-    state: str
-    before: str
-    operator: str
-    at: int
-    reason: str
-    request_id: str
-    text: str | None
-    tags: list[str]
-    speaker: str | None
-    citation: str
-    pinned: bool
-    expires_at: int | None
-    transaction: str
 
 
 class VersionsGiven(Answer):
@@ -79,35 +56,10 @@ class VersionsGiven(Answer):
 
     versions: list[VersionGiven]
 
-    @classmethod
-    def of(cls, found: list[Version]) -> VersionsGiven:
-        """Versions as the memory gives them."""
-        return cls(versions=[VersionGiven.model_validate(one.as_dict()) for one in found])
 
-
+@has_fields_of(Fact, "anchor")
 class FactGiven(Given):
     """One assertion, and the record it was read from, proved when it was served."""
-
-    atomic_id: str
-    type: str
-    subject: str
-    predicate: str
-    object: str
-    negated: bool
-    rule: str
-    said: str
-    sure: bool
-    status: FactStatus
-    superseded_by: str | None
-    observed_at: int
-    valid_from: int | None
-    valid_to: int | None
-    citation: str
-    event_id: str
-    text: str
-    ended_by: str | None
-    restated_by: list[str]
-    in_conflict: bool
 
 
 class RetrievalTrace(Given):

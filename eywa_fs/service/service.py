@@ -49,11 +49,8 @@ class Service:
 
     @classmethod
     def over(cls, memory: EywaMemory) -> Service:
-        """A service over an open memory, with the settings of that.
-
-        Raises:
-            ConfigError: the settings of the service cannot be as they are.
-        """
+        """A service over an open memory, with the settings of that. ``ConfigError``: the settings
+        of the service cannot be as they are."""
         settings = memory.settings.service
         workers = Workers(settings.threads, settings.waiting, settings.timeout_s)
         rates = Rates(settings.requests_per_minute)
@@ -67,10 +64,7 @@ class Service:
     @property
     def closed(self) -> bool:
         """Whether everybody needs a key or token, also programs on this machine.
-
-        Raises:
-            TruthReadError: the keys cannot be read.
-        """
+        ``TruthReadError``: the keys cannot be read."""
         return self.issuer is not None or bool(self.keys.ring())
 
     def gauges(self) -> Gauges:

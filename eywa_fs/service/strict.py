@@ -64,10 +64,7 @@ class Taken:
     async def check(self, request: Request) -> None:
         """Refuse a query string with an unknown name, or with a name of one value given twice; and
         a body where none is taken, or one that is not said to be JSON where that is taken.
-
-        Raises:
-            RequestValidationError: there is one.
-        """
+        ``RequestValidationError``: there is one."""
         wrong = self._in_query(request.query_params)
         if self.body == "none" and await _has_body(request):
             names = ", ".join(self.shown)

@@ -36,11 +36,8 @@ _CLOSE_S: Final = 3.0
 
 
 def telemetry_of(service: Service) -> Telemetry | None:
-    """The telemetry of a service; ``None`` where no collector is named.
-
-    Raises:
-        ConfigError: the settings name one, and the packages are missing.
-    """
+    """The telemetry of a service; ``None`` where no collector is named. ``ConfigError``: the
+    settings name one, and the packages are missing."""
     endpoint = service.settings.telemetry.endpoint
     if not endpoint and not os.environ.get(_VARIABLE):
         return None

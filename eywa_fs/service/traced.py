@@ -23,11 +23,7 @@ _ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
 class Traced:
-    """An ASGI application around another one.
-
-    Args:
-        service: what the requests come to.
-    """
+    """An ASGI application around another one. ``service``: what the requests come to."""
 
     def __init__(self, app: ASGIApp, service: Service) -> None:
         self._app = app

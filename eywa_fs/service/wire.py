@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from typing import Annotated, Any, Literal, Self, TypeVar, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
 from eywa_fs.model.degraded import Degraded
@@ -15,6 +16,7 @@ Id = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(min_length=1)]
 Millis = Annotated[int, Field(ge=0, le=MAX_TIMESTAMP + 1, description="Epoch milliseconds.")]
 Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
+G = TypeVar("G", bound="Given")
 DegradeMode = Literal["none", "files", "partial"]
 
 
@@ -74,6 +76,20 @@ class Given(BaseModel):
         serialize_by_alias=True,
         json_schema_serialization_defaults_required=True,
     )
+
+
+def has_fields_of(source: type, *but: str) -> Callable[[type[G]], type[G]]:
+    """Give a class of answers the fields of a dataclass that the memory gives. ``but``: those that
+    are not answered. A field that the class has itself stays as it is there."""
+
+    def filled(kind: type[G]) -> type[G]:
+        hints = get_type_hints(source)
+        names = [one.name for one in fields(source) if one.name not in (*but, *kind.model_fields)]
+        more: dict[str, Any] = {name: (hints[name], ...) for name in names}
+        about, module = kind.__doc__, kind.__module__
+        return create_model(kind.__name__, __base__=kind, __module__=module, __doc__=about, **more)
+
+    return filled
 
 
 class DegradedReason(Given):

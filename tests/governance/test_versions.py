@@ -205,6 +205,18 @@ def test_a_pinned_record_stands_in_every_block(told: QuickMemory, clock: Clock) 
     assert told.get("zh").pinned is False
 
 
+def test_a_pinned_record_of_the_running_session_is_left_out_only_where_it_is_the_message(
+    quick: QuickMemory,
+) -> None:
+    quick.append("ana", event_id="name", session_id="s")
+    quick.pin("name")
+    quick.append_many({"content": f"Banana {n} is sweet."} for n in range(40))
+    block = quick.before_llm("Is a banana sweet?", session_id="s")
+    assert "name" in [one.event_id for one in block.citations], "it stands in the message"
+    block = quick.before_llm("ana", session_id="s")
+    assert "name" not in [one.event_id for one in block.citations]
+
+
 def test_every_version_says_who_why_and_what(told: QuickMemory) -> None:
     told.update("en", "It is in Oulu.", operator="ana", reason="moved it", request_id="r1",
                 trace_id="tr_9", tags=["bike", "oulu"], speaker="Ana")  # fmt: skip

@@ -7,12 +7,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.model.records import Role, Seal, SourceType
-from eywa_fs.model.results import Proof, Strategy
+from eywa_fs.model.records import Role, SourceType
+from eywa_fs.model.results import Citation, Hit, Proof, Strategy
+from eywa_fs.model.versions import Noted
+from eywa_fs.retrieval.explain import Explanation
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey
-from eywa_fs.service.records import AnchorGiven, FactGiven, RetrievalTrace
+from eywa_fs.service.records import AnchorGiven, FactGiven, RecordGiven, RetrievalTrace
 from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
@@ -23,6 +25,7 @@ from eywa_fs.service.wire import (
     Millis,
     OfUser,
     Reason,
+    has_fields_of,
 )
 
 agent = Routes("agent")
@@ -70,12 +73,9 @@ class ContextAsked(OfUser):
     as_of: Millis | None = None
 
 
+@has_fields_of(Citation, "anchor")
 class CitationGiven(Given):
     """A numbered source of a context."""
-
-    number: int
-    citation: str
-    event_id: str
 
 
 class ContextGiven(DegradableAnswer):
@@ -107,12 +107,9 @@ class FeedbackAsked(OfUser):
     reason: Reason = ""
 
 
+@has_fields_of(Noted)
 class FeedbackGiven(Answer):
     """It is on disk."""
-
-    useful: bool
-    event_ids: list[str]
-    citations: list[str]
 
 
 @agent.serve("POST", "/v1/feedback", "write")
@@ -145,29 +142,11 @@ class RetrieveAsked(OfUser):
     archived: bool = Field(False, description="Also records that were put aside.")
 
 
-class HitGiven(Given):
+@has_fields_of(Hit, "record", "span")
+class HitGiven(RecordGiven):
     """One record that answers, proved against its file when it was returned."""
 
-    event_id: str
-    text: str
-    score: float
-    citation: str
     anchor: AnchorGiven
-    session_id: str
-    role: str
-    speaker: str | None
-    timestamp: int
-    tags: list[str]
-    source_type: SourceType
-    sources: dict[str, float]
-    why: str
-    sealed: bool
-    seal: Seal
-    outdated: str
-    partly: list[str]
-    newer: str
-    certain: bool
-    version: int
 
 
 class RetrieveGiven(DegradableAnswer):
@@ -199,18 +178,9 @@ class ExplainAsked(OfUser):
     as_of: Millis | None = None
 
 
+@has_fields_of(Explanation, "degraded")
 class ExplainGiven(DegradableAnswer):
     """Where a record is ranked for a query, and why not higher."""
-
-    event_id: str
-    rank: int | None
-    of: int
-    score: float | None
-    sources: dict[str, float]
-    best: dict[str, float]
-    behind: str | None
-    reason: str
-    citation: str | None
 
 
 @agent.serve("POST", "/v1/explain", "read")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
@@ -12,14 +12,13 @@ from starlette.responses import Response, StreamingResponse
 
 from eywa_fs.access.policy import PERMITTED
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.listing import SessionEntry, UserEntry
 from eywa_fs.model.records import Scope
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Upload
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery
-
-if TYPE_CHECKING:
-    from eywa_fs.truth.auditlog import AuditEntry
+from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery, has_fields_of
+from eywa_fs.truth.auditlog import AuditEntry
 
 browse = Routes("browse")
 _CHUNK: Final = 64 << 10
@@ -59,20 +58,9 @@ def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> AccessGiven:
     )
 
 
-class _Held(Given):
-    sessions: int
-    records: int
-    files: int
-    bytes: int
-    first_day: str | None
-    last_day: str | None
-
-
-class UserGiven(_Held):
+@has_fields_of(UserEntry)
+class UserGiven(Given):
     """A user, and how much the memory holds of them."""
-
-    tenant_id: str
-    user_id: str
 
 
 class UsersGiven(Answer):
@@ -88,15 +76,9 @@ def users(asked: Annotated[OfTenant, Query()], call: Call) -> UsersGiven:
     return UsersGiven(users=[UserGiven.model_validate(one) for one in found])
 
 
+@has_fields_of(SessionEntry)
 class SessionGiven(Given):
     """A session, and how much the memory holds of it."""
-
-    session_id: str
-    records: int
-    files: int
-    bytes: int
-    first_day: str
-    last_day: str
 
 
 class SessionsGiven(Answer):
@@ -112,20 +94,9 @@ def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> SessionsGive
     return SessionsGiven(sessions=[SessionGiven.model_validate(one) for one in found])
 
 
+@has_fields_of(AuditEntry, "tenant_id")
 class AuditEntryGiven(Given):
     """What was done to what, when, by whom and why."""
-
-    timestamp: int
-    action: str
-    target: str
-    operator: str
-    reason: str
-    citation: str
-    user_id: str | None
-    request_id: str | None
-    trace_id: str | None
-    before: Any
-    after: Any
 
 
 class AuditGiven(Answer):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
+from eywa_fs.episodes.episode import Episode
+from eywa_fs.episodes.found import Rule, TriggerReport
 from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
@@ -22,7 +24,9 @@ from eywa_fs.service.wire import (
     OfUser,
     OfUserQuery,
     Text,
+    has_fields_of,
 )
+from eywa_fs.working.item import Block, WorkingItem
 
 episodes = Routes("episodes")
 
@@ -64,42 +68,21 @@ def record_episode(asked: RecordAsked, call: Call) -> RecordedGiven:
     return RecordedGiven.model_validate(handle.as_dict())
 
 
+@has_fields_of(Episode, "tenant_id", "user_id", "confirmed")
 class EpisodeGiven(Given):
     """An episode, proved against its lines."""
 
-    id: str
-    project_id: str
-    session_id: str
-    chapter_id: str
-    scene_type: str
-    skill_used: str
-    selected_index: int | None
-    edit_distance: float | None
     implicit_signal: str | None
-    weight: float
-    importance: float
-    recall_count: int
-    last_recalled_at: int
-    compressed: bool
     state: str
+    compressed: bool
     user_confirmed: bool
-    created_at: int
-    scope: str
-    version: int
-    text: str
-    citation: str
     score: float | None = None
     parts: dict[str, float] = Field(default={})
 
 
+@has_fields_of(Rule)
 class RuleGiven(Given):
     """A rule for a host's instructions."""
-
-    id: str
-    text: str
-    project_id: str
-    scope: str
-    version: int
 
 
 class EpisodesGiven(DegradableAnswer):
@@ -190,14 +173,9 @@ class TriggerAsked(OfUser):
     project_id: Id = DEFAULT_PROJECT
 
 
+@has_fields_of(TriggerReport)
 class TriggeredGiven(Answer):
     """What a trigger did: ids of episodes by what was done."""
-
-    trigger: str
-    project_id: str
-    looked_at: int
-    changed: dict[str, list[str]]
-    heat: list[float]
 
 
 @episodes.serve("POST", "/v1/episodes/triggers", "write")
@@ -219,20 +197,9 @@ class PutAsked(OfUser):
     session_id: Id = DEFAULT_SESSION
 
 
+@has_fields_of(WorkingItem, "scene_type", "skill_used")
 class ItemGiven(Given):
     """An item of working memory."""
-
-    id: str
-    project_id: str
-    session_id: str
-    kind: str
-    text: str
-    token_count: int
-    importance: float
-    created_at: int
-    updated_at: int
-    scope: str
-    version: int
 
 
 class PutGiven(Answer):
@@ -283,16 +250,9 @@ class LayersAsked(QueryAsked):
     session_id: Id = DEFAULT_SESSION
 
 
+@has_fields_of(Block)
 class BlockGiven(Given):
     """A labelled text for a model's context."""
-
-    label: str
-    value: str
-    limit: int
-    description: str
-    read_only: bool
-    tags: list[str]
-    metadata: dict[str, Any]
 
 
 class LayersGiven(DegradableAnswer):

@@ -8,6 +8,7 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.model.facts import TimeIntent
+from eywa_fs.model.judged import JudgedFact, Node
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import FactGiven
@@ -21,6 +22,7 @@ from eywa_fs.service.wire import (
     OfUserQuery,
     Reason,
     Text,
+    has_fields_of,
 )
 
 facts = Routes("facts")
@@ -155,18 +157,11 @@ class VerdictsAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
+@has_fields_of(JudgedFact)
 class JudgedFactGiven(Given):
     """A fact, and where the arbiter puts it."""
 
     fact: FactGiven
-    layer: str
-    version: int
-    status: str
-    score: int
-    rule: str
-    source_trace: str
-    expires_at: int | None
-    evidence: list[str]
 
 
 class VerdictsGiven(DegradableAnswer):
@@ -198,14 +193,9 @@ class GraphAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
+@has_fields_of(Node)
 class NodeGiven(Given):
     """A person, place, organisation or thing."""
-
-    key: str
-    names: list[str]
-    kind: str
-    hops: int
-    merged_by: list[str]
 
 
 class EdgeGiven(Given):

@@ -8,12 +8,12 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.memory.decisions import Deciding
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.memory.versioning import Deciding
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
-from eywa_fs.service.headers import IdempotencyKey, IfMatch, etag, expected
+from eywa_fs.service.headers import IdempotencyKey, When, etag
 from eywa_fs.service.records import AnchorGiven, MemoryGiven, VersionGiven, VersionsGiven
 from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Asked, Id, Millis, OfUser, OfUserQuery, Reason
@@ -125,9 +125,8 @@ def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven
         roles=asked.role,
         tags=asked.tag,
     )
-    return ListGiven(
-        memories=[MemoryGiven.of(one) for one in page.items], next_cursor=page.next_cursor
-    )
+    shown = page.as_dict()
+    return ListGiven.model_validate({"memories": shown["records"], **shown})
 
 
 @memories.serve("GET", "/v1/memories/{eventId}", "read", responses=_HAS_ETAG)
@@ -157,23 +156,18 @@ class UpsertAsked(OfUser):
 
 
 @memories.serve("PUT", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
-def upsert(
-    event_id: EventId,
-    asked: UpsertAsked,
-    call: Call,
-    idempotency_key: IdempotencyKey = None,
-    if_match: IfMatch = None,
-) -> DecidedGiven:
+def upsert(event_id: EventId, asked: UpsertAsked, call: Call, when: When) -> DecidedGiven:
     """Update the record of this id, or write it where there is none (with ``If-Match``: only
     update)."""
-    if if_match is not None:
-        of = _deciding(call, asked.reason, idempotency_key, if_match)
+    if "expected_version" in when:
+        of = _deciding(call, when, asked.reason)
         made = call.memory.update(
             event_id, asked.content, speaker=asked.speaker, tags=asked.tags, **of
         )
     else:
+        key = when.get("idempotency_key")
         made = call.memory.upsert(
-            event_id, **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
+            event_id, **asked.given(), **call.ids, **call.by, idempotency_key=key
         )
     return _decided(made, call)
 
@@ -189,15 +183,9 @@ class UpdateAsked(OfUser):
 
 
 @memories.serve("PATCH", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
-def update(
-    event_id: EventId,
-    asked: UpdateAsked,
-    call: Call,
-    idempotency_key: IdempotencyKey = None,
-    if_match: IfMatch = None,
-) -> DecidedGiven:
+def update(event_id: EventId, asked: UpdateAsked, call: Call, when: When) -> DecidedGiven:
     """Give a record another text; the old one stays as a version."""
-    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    of = _deciding(call, when, asked.reason, asked.tx_id)
     made = call.memory.update(event_id, asked.content, speaker=asked.speaker, tags=asked.tags, **of)
     return _decided(made, call)
 
@@ -211,14 +199,10 @@ class DeleteAsked(OfUserQuery):
 
 @memories.serve("DELETE", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
 def delete(
-    event_id: EventId,
-    asked: Annotated[DeleteAsked, Query()],
-    call: Call,
-    idempotency_key: IdempotencyKey = None,
-    if_match: IfMatch = None,
+    event_id: EventId, asked: Annotated[DeleteAsked, Query()], call: Call, when: When
 ) -> DecidedGiven:
     """Take a record back: it is not found until it is restored. Its bytes stay in the truth."""
-    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    of = _deciding(call, when, asked.reason, asked.tx_id)
     return _decided(call.memory.delete(event_id, **of), call)
 
 
@@ -233,15 +217,9 @@ class RestoreAsked(OfUser):
 
 
 @memories.serve("POST", "/v1/memories/{eventId}/restore", "write", responses=_HAS_ETAG)
-def restore(
-    event_id: EventId,
-    asked: RestoreAsked,
-    call: Call,
-    idempotency_key: IdempotencyKey = None,
-    if_match: IfMatch = None,
-) -> DecidedGiven:
+def restore(event_id: EventId, asked: RestoreAsked, call: Call, when: When) -> DecidedGiven:
     """Undo a deletion, or bring back the text of a version, as a new version."""
-    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    of = _deciding(call, when, asked.reason, asked.tx_id)
     return _decided(call.memory.restore(event_id, asked.version, **of), call)
 
 
@@ -257,15 +235,9 @@ class StandingAsked(OfUser):
 
 
 @memories.serve("POST", "/v1/memories/{eventId}/standing", "write", responses=_HAS_ETAG)
-def standing(
-    event_id: EventId,
-    asked: StandingAsked,
-    call: Call,
-    idempotency_key: IdempotencyKey = None,
-    if_match: IfMatch = None,
-) -> DecidedGiven:
+def standing(event_id: EventId, asked: StandingAsked, call: Call, when: When) -> DecidedGiven:
     """Put a record aside, have it in every context, say that it is still right, set its end."""
-    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    of = _deciding(call, when, asked.reason, asked.tx_id)
     if asked.op == "expire":
         return _decided(call.memory.expire(event_id, asked.expires_at, **of), call)
     if asked.expires_at is not None:
@@ -276,7 +248,7 @@ def standing(
 @memories.serve("GET", "/v1/memories/{eventId}/history", "read")
 def history(event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call) -> VersionsGiven:
     """All versions of a record."""
-    return VersionsGiven.of(call.memory.versions(event_id, **call.ids))
+    return VersionsGiven.model_validate({"versions": call.memory.versions(event_id, **call.ids)})
 
 
 class CompareAsked(OfUserQuery):
@@ -310,32 +282,18 @@ def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
     return Draft(**asked.given(), **call.ids, idempotency_key=key, request_id=call.request_id)
 
 
-def _deciding(
-    call: Call, reason: str, key: str | None, if_match: str | None, tx_id: str | None = None
-) -> Deciding:
+def _deciding(call: Call, when: Deciding, reason: str, tx_id: str | None = None) -> Deciding:
     """Whose record, who decides, and under which conditions."""
-    return {
-        **call.ids,
-        **call.by,
-        "reason": reason,
-        "idempotency_key": key,
-        "expected_version": expected(if_match),
-        "transaction": tx_id,
-    }
+    return {**call.ids, **call.by, **when, "reason": reason, "transaction": tx_id}
 
 
 def _remembered(one: Remembered, call: Call) -> MemoryAnswer:
     call.headers["ETag"] = etag(one.version)
-    return MemoryAnswer(
-        memory=MemoryGiven.of(one),
-        pinned=one.pinned,
-        expired=one.expired,
-        expires_at=one.expires_at,
-        confirmed_at=one.confirmed_at,
-    )
+    shown = one.as_dict()
+    return MemoryAnswer.model_validate({"memory": shown, **shown})
 
 
 def _decided(made: Version, call: Call) -> DecidedGiven:
     if made.citation:  # else it is of an open transaction, and not the record's version yet
         call.headers["ETag"] = etag(made.number)
-    return DecidedGiven(version=VersionGiven.model_validate(made.as_dict()))
+    return DecidedGiven(version=VersionGiven.model_validate(made))

@@ -48,11 +48,8 @@ _ROLES: Final[dict[EventType, Role]] = {
 }
 
 
-def _as_it_is(name: str) -> str:
-    return name
-
-
-SNAKE: Final = ConfigDict(alias_generator=_as_it_is)
+SNAKE: Final = ConfigDict(alias_generator=str)
+"""Names as they are in Python."""
 
 
 def taken_from(first: str, *others: str, shown: str | None = None) -> Any:

@@ -209,14 +209,9 @@ def _audited(
         decision = (named or one.decisions)[-1]
         target, verdict = one.judged.fact.atomic_id, decision.verdict
         events |= dict.fromkeys(event for _, event in decision.signals)
-        proposals.append(ProposalGiven.model_validate(
-            {name: one.proposal[name] for name in ("fact_key", "fact_value", "scope", "proposer")}
-            | {"target_id": target}
-        ))  # fmt: skip
-        verdicts.append(JudgementGiven.model_validate(
-            {name: verdict[name] for name in ("rule", "layer", "score", "previous")}
-            | {"trace_id": decision.trace_id, "target_id": target}
-        ))  # fmt: skip
+        proposals.append(ProposalGiven.model_validate({**one.proposal, "target_id": target}))
+        named_by = {"trace_id": decision.trace_id, "target_id": target}
+        verdicts.append(JudgementGiven.model_validate({**verdict, **named_by}))
         if traced or came:
             actions.append(ActionGiven(
                 action=str(verdict["action"]), target_id=target, reason=str(verdict["rule"]),

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 from fastapi import Path
 from pydantic import Field
 
-from eywa_fs.model.forgetting import ForgetReport
+from eywa_fs.model.forgetting import ForgetReport, Forgotten
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Answer, Given, Id, Millis, OfUser, Reason
+from eywa_fs.service.wire import Answer, Given, Id, Millis, OfUser, Reason, has_fields_of
 from eywa_fs.truth.erasures import Certificate
 
 removal = Routes("removal")
@@ -103,19 +103,13 @@ class ForgetAsked(OfUser):
     reason: Reason = ""
 
 
+@has_fields_of(Forgotten, "tenant_id", "user_id", "score")
 class ForgottenGiven(Given):
     """A record that was put aside, or taken back; ``answered`` of a dry run: whether a search still
     finds what it says in another record."""
 
-    event_id: str
-    citation: str
-    session_id: str
-    op: Literal["archive", "unarchive", "expire"]
-    by: str
-    why: str
-    answered: bool | None
 
-
+@has_fields_of(ForgetReport, "dry_run", "days", "searched")
 class ForgetGiven(Answer):
     """What a run of forgetting did, would do, or what its undoing did.
 
@@ -125,12 +119,7 @@ class ForgetGiven(Answer):
         problems: why the user was left out; without the place of the memory on the machine.
     """
 
-    run: str
-    looked_at: int
     records: list[ForgottenGiven]
-    facts_lost: list[str]
-    facts_back: list[str]
-    left: list[str]
     problems: list[str]
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.evaluation.kept import KeptRun
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import LagGiven
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.slo import objectives
-from eywa_fs.service.wire import Answer, Given
+from eywa_fs.service.slo import Objective, objectives
+from eywa_fs.service.wire import Answer, Given, has_fields_of
 
 if TYPE_CHECKING:
     from eywa_fs.memory.jobs import JobResult
@@ -93,12 +94,11 @@ class JobsGiven(Answer):
 @state.serve("GET", "/v1/jobs", "watch")
 def jobs(call: Call) -> JobsGiven:
     """The jobs that look after the memory, and what each did last."""
-    shown: dict[str, JobGiven | None] = {}
-    for name, done in call.memory.jobs().items():
-        shown[name] = None if done is None else _job(done)
-    return JobsGiven(jobs=shown)
+    found = call.memory.jobs().items()
+    return JobsGiven(jobs={name: None if done is None else _job(done) for name, done in found})
 
 
+@has_fields_of(Objective)
 class ObjectiveGiven(Given):
     """What is to be kept, and how it was since the service was started.
 
@@ -112,11 +112,6 @@ class ObjectiveGiven(Given):
         met: whether it is kept; ``None`` where there was none to measure.
     """
 
-    name: str
-    aim: str
-    share: float
-    good: int
-    of: int
     measured: float | None
     met: bool | None
 
@@ -139,6 +134,7 @@ def slo(call: Call) -> SloGiven:
     )
 
 
+@has_fields_of(KeptRun)
 class EvaluationGiven(Given):
     """What an evaluation found, without a text of what it measured on.
 
@@ -150,10 +146,6 @@ class EvaluationGiven(Given):
         runs: figures by what was asked (``fused``, ``words``); shares are 0 to 1.
     """
 
-    kind: str
-    data: str
-    at: int
-    version: str
     runs: dict[str, dict[str, float | None]]
 
 

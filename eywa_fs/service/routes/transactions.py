@@ -44,7 +44,7 @@ TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
 @transactions.serve("POST", "/v1/transactions/{txId}/commit", "write")
 def commit(tx_id: TxPath, asked: OfUser, call: Call) -> VersionsGiven:
     """Make all decisions of a transaction; the versions they made."""
-    return VersionsGiven.of(call.memory.commit(tx_id, **call.ids))
+    return VersionsGiven.model_validate({"versions": call.memory.commit(tx_id, **call.ids)})
 
 
 @transactions.serve("POST", "/v1/transactions/{txId}/rollback", "write")
