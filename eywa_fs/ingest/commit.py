@@ -59,18 +59,6 @@ class Batch:
     """First documents of records that are not in the file any more as they were; told before the
     commit, and no part of it."""
 
-    def merge(self, other: Batch) -> None:
-        """Take over another batch's work."""
-        self.documents += other.documents
-        self.removals += other.removals
-        self.readings += other.readings
-        self.read_anew += other.read_anew
-        self.files |= other.files
-        self.vanished += other.vanished
-        self.events |= other.events
-        self.finished += other.finished
-        self.attempts |= other.attempts
-
     @property
     def empty(self) -> bool:
         return not (self.documents or self.removals or self.files or self.vanished or self.finished)

@@ -285,7 +285,7 @@ class Worker:
         if rewritten or batch.gone:
             self._report_rewrite(event, batch, rewritten=rewritten)
         batch.attempts[event.target] = event.attempts
-        pending.batch.merge(batch)
+        pending.batch = batch  # the one before is on its way
         pending.finish(event)
         self._flush_all(pending, worked, progress)
 
