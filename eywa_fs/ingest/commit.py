@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.ingest.delays import Delays
 
+    _Share = tuple[str, list[DocRow], NDArray[np.float32]]
+    """What one tenant's collection gets of a batch: the tenant, documents and their vectors."""
 Progress = Callable[[int], None]
 """Called with the number of documents that were put in place since the last call."""
 
@@ -106,15 +108,6 @@ class Worked:
         self.unreadable |= isinstance(problem, TruthReadError)
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
-    """What one tenant's collection gets of a batch."""
-
-    tenant_id: str
-    rows: Sequence[DocRow | Summary]
-    vectors: NDArray[np.float32]
-
-
 class Committer:
     """Writes batches into one generation, under one fencing token."""
 
@@ -127,7 +120,7 @@ class Committer:
         delays: Delays | None = None,
     ) -> None:
         self._generation = generation
-        self._embedder = embedder
+        self.embedder = embedder
         self._token = token
         self._clock = clock
         self._delays = delays
@@ -203,11 +196,6 @@ class Committer:
             name = self._generation.collection(tenant_id)
             self._generation.vectors().delete(name, [*gone, *bare])
 
-    @property
-    def embedder(self) -> CachedEmbedder:
-        """What vectors are made with."""
-        return self._embedder
-
     def put_summaries(self, rows: Sequence[Summary], vectors: NDArray[np.float32]) -> None:
         """Store the vectors of summaries; the catalog does not know them yet.
 
@@ -215,7 +203,7 @@ class Committer:
             DependencyUnavailable: a store failed.
         """
         kept = dict(zip([row.embed_hash for row in rows], vectors, strict=True))
-        self._embedder.cache.put_many(self._embedder.identity.key, kept)
+        self.embedder.cache.put_many(self.embedder.identity.key, kept)
         for tenant_id, indices in _by_tenant([row.scope for row in rows]).items():
             self._upsert(tenant_id, [rows[index] for index in indices], vectors[indices])
 
@@ -243,11 +231,11 @@ class Committer:
         wanted = [doc for doc in documents if doc.embed_text is not None]
         try:
             texts = [doc.embed_text or "" for doc in wanted]
-            vectors = self._embedder.embed_documents(texts, stop=stop)
+            vectors = self.embedder.embed_documents(texts, stop=stop)
         except EywaError as error:
             return [], error
         return [
-            _Share(tenant_id, [wanted[index].row for index in indices], vectors[indices])
+            (tenant_id, [wanted[index].row for index in indices], vectors[indices])
             for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items()
         ], None
 
@@ -257,11 +245,11 @@ class Committer:
         """Store; the ids that have a vector now, and what went wrong with the others."""
         done: set[str] = set()
         try:
-            for share in shares:
+            for tenant_id, rows, vectors in shares:
                 if self._stopping:
                     raise DependencyUnavailable("the indexer stops; the vectors are in the cache")
-                self._upsert(share.tenant_id, share.rows, share.vectors)
-                done.update(row.doc_id for row in share.rows)
+                self._upsert(tenant_id, rows, vectors)
+                done.update(row.doc_id for row in rows)
         except EywaError as error:
             if isinstance(error, StoreFailed) and error.damaged:
                 self._generation.condemn("vectors", error)
@@ -311,7 +299,7 @@ class Committer:
             docs.touch(connection, changed)
             outbox.acknowledge(connection, batch.finished)
             outbox.add_removals(connection, removed, reason="masked", now_ms=now)
-            for path in _lacking(rows):
+            for path in sorted({r.anchor.file_path for r in rows if r.state != "indexed_fresh"}):
                 outbox.add(
                     connection,
                     "INDEX_REPAIR",
@@ -333,11 +321,6 @@ def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, i
         tried = attempts.get(doc.row.anchor.file_path, 0) + 1
         state = "index_dead_letter" if tried >= MAX_ATTEMPTS else "indexing_failed"
     return replace(doc.row, vector=has, state=state)
-
-
-def _lacking(rows: Sequence[DocRow]) -> list[str]:
-    """The files of documents whose vector is still to come."""
-    return sorted({row.anchor.file_path for row in rows if row.state != "indexed_fresh"})
 
 
 def _by_tenant(scopes: Sequence[Scope]) -> dict[str, list[int]]:
