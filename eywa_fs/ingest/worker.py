@@ -21,7 +21,6 @@ from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
 from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
-from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.layout import StrayPath, TruthPath
@@ -59,7 +58,7 @@ class Worker:
         self._limits = shop.limits()
         self._reader = reader or shop.reader()
         self._journal = shop.journal
-        reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
+        shop.reread_if_changed(generation.catalog())
         self._committer = Committer(generation, embedder, self._token, shop.clock, shop.delays)
         self._ager = Ager(shop, generation, self._committer, self._token)
         self.unlisted: list[str] = []

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from eywa_fs.catalog import files, outbox
+from eywa_fs.catalog.store import Catalog, note_meta
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings
 from eywa_fs.generations import pointer
@@ -22,6 +24,10 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.embedding.bound import Embedders
     from eywa_fs.embedding.protocol import EmbedderIdentity
+
+
+_RULES = "reading_rules"
+"""Under this name the catalog keeps :attr:`Workshop.rules`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,20 @@ class Workshop:
         from eywa_fs.facts.readings import RULES  # imports the rules of every language
 
         return f"{RULES} {self.settings.retrieval.timezone} {self.redaction.digest}".rstrip()
+
+    def reread_if_changed(self, catalog: Catalog) -> None:
+        """Queue every indexed file if its facts were read by other rules, or for another time zone.
+
+        The note of the rules is written together with the queue, so that a crash loses neither.
+        Until a file's turn comes, answers use what was read before.
+        """
+        rules, now = self.rules, self.clock()
+        if catalog.meta(_RULES) == rules:
+            return
+        with catalog.write() as connection:
+            paths = sorted(files.every(connection))
+            note_meta(connection, _RULES, rules)
+            outbox.add_files(connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now)
 
     def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
         """What a worker reads messages with; arguments as of :class:`CachedReader`."""
