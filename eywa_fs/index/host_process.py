@@ -28,14 +28,15 @@ class HostSilent(Exception):
 
 
 def started(module: str) -> subprocess.Popen[bytes]:
-    """A process that runs a module of ours and has its three streams with us."""
+    """A process that runs a module of ours and has its three streams with us. It has our import
+    path, to find the same packages however we were started."""
     return subprocess.Popen(
         # -P: a file in the working directory must not pose as one of our imports.
         [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": _import_path()},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
 
@@ -129,8 +130,3 @@ class HostProcess:
         lines = [line for line in self._stderr if line]
         tail = f": {lines[-1]}" if lines else ""
         return f"its process ended with status {self._process.returncode}{tail}"
-
-
-def _import_path() -> str:
-    """Our own import path, so that the child finds the same packages however we were started."""
-    return os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
