@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.batching import batched
 from eywa_fs.breaker import Breaker
 from eywa_fs.config import EmbeddingSettings
-from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
-from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import short_key
 from eywa_fs.jsonpost import JsonPost

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.model_file import package_folder
-from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
-from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import fingerprint, short_key
 
