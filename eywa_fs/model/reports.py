@@ -119,10 +119,6 @@ class VerifyReport(AsDict):
         return [finding for finding in self.findings if finding.severity == "error"]
 
     @property
-    def notices(self) -> list[Finding]:
-        return [finding for finding in self.findings if finding.severity == "notice"]
-
-    @property
     def counts(self) -> Mapping[str, int]:
         found: dict[str, int] = {}
         for finding in self.findings:
