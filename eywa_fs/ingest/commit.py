@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.document_row import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.outbox import OutboxEvent
-from eywa_fs.catalog.retries import MAX_ATTEMPTS
+from eywa_fs.catalog.outbox import MAX_ATTEMPTS, OutboxEvent
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument
