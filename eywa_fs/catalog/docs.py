@@ -252,11 +252,6 @@ def _rows(connection: Connection, rest: str, *arguments: object) -> Iterator[Doc
     return map(document, DOCS.read(connection, rest, *arguments))
 
 
-def tags_value(tags: Sequence[str]) -> str:
-    """Tags as the column holds them."""
-    return json.dumps(list(tags), ensure_ascii=False) if tags else ""
-
-
 def tags_of(doc_id: str, column: str) -> tuple[str, ...]:
     """A row's tags."""
     value = _json(doc_id, column)
@@ -294,7 +289,7 @@ def _json(doc_id: str, column: str) -> list[Any]:
 _CONTEXT_TYPES = [str, int, int, int, int, str]
 _values = values_of(
     StoredDocument._fields,
-    tags=lambda row: tags_value(row.tags),
+    tags=lambda row: json.dumps(row.tags, ensure_ascii=False) if row.tags else "",
     context=lambda row: _context_value(row.context),
     row_hash=lambda row: "",
     seq=lambda row: 0,
