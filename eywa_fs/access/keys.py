@@ -168,11 +168,8 @@ class KeyFile:
         return key, f"{_BEGIN}{key.key_id}_{secret}"
 
     def revoke(self, key_id: str, reason: str = "") -> Key:
-        """Take a key out of force for good; at once, also in services that run.
-
-        Raises:
-            NotFound: there is no such key. TruthWriteError: it is in force as before.
-        """
+        """Take a key out of force for good; at once, also in services that run. ``NotFound`` where
+        there is no such key; after ``TruthWriteError`` it is in force as before."""
         key = self.ring().keys.get(key_id)
         if key is None:
             raise NotFound(f"there is no key {key_id!r}; 'eywa keys list' names them")

@@ -26,11 +26,8 @@ VERSION = 6
 
 
 def prepare(connection: Connection) -> None:
-    """Make the tables where there are none.
-
-    Raises:
-        SchemaMismatch: they are those of another version of the program.
-    """
+    """Make the tables where there are none; ``SchemaMismatch`` where they are those of another
+    version of the program."""
     version = stored_version(connection)
     if version not in (0, VERSION):
         raise SchemaMismatch(

@@ -50,11 +50,7 @@ class Catalog:
 
     def reread(self) -> None:
         """See what is on the disk from now on: an open connection answers from pages it keeps, and
-        from a file that was deleted.
-
-        Raises:
-            DependencyUnavailable: the file is gone.
-        """
+        from a file that was deleted. ``DependencyUnavailable`` where it is gone."""
         self._refuse_absent()
         self._dispose()
 

@@ -123,11 +123,7 @@ class OnnxSession:
         self.outputs = tuple(each.name for each in self._session.get_outputs())
 
     def run(self, output: str, inputs: dict[str, Any]) -> Any:
-        """The output of that name.
-
-        Raises:
-            DependencyUnavailable: onnxruntime failed.
-        """
+        """The output of that name; ``DependencyUnavailable`` where onnxruntime fails."""
         try:
             return self._session.run([output], inputs)[0]
         except self._errors as error:

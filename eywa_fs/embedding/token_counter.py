@@ -22,10 +22,7 @@ _PIECE_CHARS: Final = 4000
 
 def token_counter() -> Counter:
     """A function that counts the tokens of a text; loads the vocabulary, half a second.
-
-    Raises:
-        DependencyUnavailable: neither model is installed, or its file is another one.
-    """
+    ``DependencyUnavailable`` where neither model is installed, or its file is another one."""
     if installed(e5.PACKAGE):
         return _by_pieces()
     if all(map(installed, minilm.REQUIRED)):

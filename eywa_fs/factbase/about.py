@@ -96,11 +96,8 @@ class About:
 def about(
     layout: Layout, scope: Scope, name: str, generation: Generation | None, book: FactBook
 ) -> About:
-    """What follows from the record that ``name`` (a citation or an event id) names.
-
-    Raises:
-        BadRequest, NotFound, ScopeForbidden: as of :func:`read_named`.
-    """
+    """What follows from the record that ``name`` (a citation or an event id) names; errors as of
+    :func:`read_named`."""
     record, anchor = read_named(layout, scope, name)
     documents, cited, degraded = _indexed(generation, anchor)
     loaded = book.loaded(scope)

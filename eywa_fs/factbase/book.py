@@ -140,11 +140,8 @@ class FactBook:
     def history(
         self, scope: Scope, subject: str, predicate: str, *, as_of: int | None = None
     ) -> Facts:
-        """All that once held of a subject in the slot of a predicate, oldest first.
-
-        Raises:
-            BadRequest: no such predicate.
-        """
+        """All that once held of a subject in the slot of a predicate, oldest first; ``BadRequest``
+        where there is no such predicate."""
         if predicate is not None:
             check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)

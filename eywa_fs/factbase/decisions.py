@@ -66,11 +66,8 @@ class Claim:
     valid_to: Day = None
 
     def candidate(self) -> Candidate:
-        """The same as a fact without a place.
-
-        Raises:
-            BadRequest: no such predicate, an empty text, or a day that is none.
-        """
+        """The same as a fact without a place; ``BadRequest`` where there is no such predicate, a
+        text is empty, or a day is none."""
         check_predicate(self.predicate)
         for name in ("subject", "object", "quote"):
             if not getattr(self, name).strip():

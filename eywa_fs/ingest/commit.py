@@ -196,11 +196,8 @@ class Committer:
             self._generation.vectors().delete(name, [*gone, *bare])
 
     def put_summaries(self, rows: Sequence[Summary], vectors: NDArray[np.float32]) -> None:
-        """Store the vectors of summaries; the catalog does not know them yet.
-
-        Raises:
-            DependencyUnavailable: a store failed.
-        """
+        """Store the vectors of summaries, which the catalog does not know yet;
+        ``DependencyUnavailable`` where a store fails."""
         kept = dict(zip([row.embed_hash for row in rows], vectors, strict=True))
         self.embedder.cache.put_many(self.embedder.identity.key, kept)
         for tenant_id, indices in _by_tenant([row.scope for row in rows]).items():

@@ -58,11 +58,7 @@ def summarise(
     unit: str, documents: Sequence[IndexDocument], embedder: CachedEmbedder
 ) -> SummarisedMonth:
     """Group a month's documents, as :func:`read_month` gives them; what is not in the cache is
-    embedded.
-
-    Raises:
-        DependencyUnavailable: the embedder failed.
-    """
+    embedded. ``DependencyUnavailable`` where the embedder fails."""
     found: list[Summary] = []
     means: list[NDArray[np.float32]] = []
     stand_ins: list[StandIn] = []

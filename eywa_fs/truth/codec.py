@@ -112,13 +112,10 @@ _LENIENT = json.JSONEncoder(ensure_ascii=False)
 
 
 def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: int) -> Record:
-    """The record in one line (without its ``\\n``) of a session or decisions file.
+    """The record in one line (without its ``\\n``) of a session or decisions file; ``Malformed``
+    where the line is none, or belongs to another tenant or user.
 
-    Keys a foreign writer left out come from the path, the day of the file and the bytes.
-
-    Raises:
-        Malformed: the line is not a record, or belongs to another tenant or user.
-    """
+    Keys a foreign writer left out come from the path, the day of the file and the bytes."""
     if erasure := erased_by(data):
         raise Malformed("erased", f"it was erased: {erasure}")
     value = _parse_object(data, max_bytes)

@@ -14,11 +14,8 @@ from eywa_fs.truth.lockfile import locked, unlock
 
 def prepare_index_folder(layout: Layout) -> None:
     """Make ``.index``, readable by its user alone, with a ``.gitignore`` that keeps it out of
-    version control.
-
-    Raises:
-        RootLost: the data root is gone or another folder. OSError: it cannot be made.
-    """
+    version control. ``RootLost`` where the data root is gone or another folder, ``OSError`` where
+    the system refuses."""
     layout.claim()
     layout.index.mkdir(FOLDER_MODE, exist_ok=True)
     ignore = layout.index / ".gitignore"

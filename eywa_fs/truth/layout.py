@@ -231,11 +231,8 @@ class Layout(DataRoot):
             stack += reversed(folders)
 
     def list_folder(self, rel: str) -> tuple[list[str], list[TruthPath | StrayPath]]:
-        """The folders in a folder, and what else stands there, both by name.
-
-        Raises:
-            FileNotFoundError: it is gone. TruthReadError: it cannot be listed.
-        """
+        """The folders in a folder, and what else stands there, both by name. ``FileNotFoundError``
+        where it is gone, ``TruthReadError`` where it cannot be listed."""
         self.refuse_lost()
         try:
             with os.scandir(f"{self.root}/{rel}") as entries:

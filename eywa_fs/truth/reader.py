@@ -150,11 +150,8 @@ def other_names(layout: Layout, rel: str) -> int:
 
 
 def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
-    """The states of the truth files that are indexed, of one scope or of all, by path.
-
-    Raises:
-        TruthReadError: a folder cannot be listed.
-    """
+    """The states of the truth files that are indexed, of one scope or of all, by path;
+    ``TruthReadError`` where a folder cannot be listed."""
     items = layout.every_file() if scope is None else layout.scope_files(scope)
     found = ((item.rel, file_state(layout, item.rel)) for item in items if item.indexed)
     return {path: state for path, state in found if state is not None}
