@@ -158,7 +158,7 @@ def records_in(
         marked: look only at lines that hold this; the others are given without a record.
 
     Raises:
-        FileNotFoundError, TruthReadError: as :func:`~eywa_fs.truth.reader.open_truth`.
+        FileNotFoundError, TruthReadError: as :func:`~eywa_fs.truth.reader.reading`.
     """
     with reading(layout, truth.rel) as fd:
         for line in read_lines(fd, offset, lines + 1):
