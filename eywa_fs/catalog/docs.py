@@ -104,10 +104,8 @@ def ids_in_window(
 
 
 def sample(connection: Connection, key: str, size: int) -> list[str]:
-    """Up to ``size`` embedding hashes of a scope's documents that have a vector.
-
-    Document ids are hashes, so taking the first in their order is a fair and repeatable sample.
-    """
+    """Up to ``size`` embedding hashes of a scope's documents that have a vector: the first in the
+    order of their ids, which are hashes, are a fair and repeatable sample."""
     query = "SELECT embed_hash FROM docs WHERE scope_key = ? AND vector = 1 ORDER BY doc_id LIMIT ?"
     return connection.texts(query, key, size)
 

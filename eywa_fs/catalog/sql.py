@@ -160,12 +160,9 @@ class Table:
     def read(
         self, connection: Connection, rest: str = "", *arguments: object
     ) -> Iterator[dict[str, Any]]:
-        """The rows of which ``rest`` holds, each with all its columns by name.
-
-        Raises:
-            DependencyUnavailable: one holds values of other types than its columns, which SQLite
-                does not mind.
-        """
+        """The rows of which ``rest`` holds, each with all its columns by name;
+        ``DependencyUnavailable`` where one holds values of other types than its columns, which
+        SQLite does not mind."""
         types = self._types
         for row in connection.each(f"{self.select} {rest}", *arguments):
             columns = dict(zip(self.columns, row, strict=True))

@@ -67,14 +67,8 @@ class Catalog:
 
     @contextmanager
     def write(self, *, fence: int | None = None) -> Iterator[Connection]:
-        """A write transaction, committed at the end, rolled back on any error.
-
-        Args:
-            fence: the caller's fencing token; the transaction fails if another one was given since.
-
-        Raises:
-            IndexerBusy: another process took over the indexer.
-        """
+        """A write transaction, committed at the end, rolled back on any error. With the caller's
+        fencing token as ``fence``, ``IndexerBusy`` if another one was given since."""
         # The write lock is taken at once: upgrading a read transaction later can fail with BUSY.
         with self._transaction("BEGIN IMMEDIATE", WRITE_WAIT_S) as connection:
             if fence is not None:

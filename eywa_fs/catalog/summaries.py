@@ -74,11 +74,8 @@ def put(
     stand_ins: Sequence[StandIn],
     scope: Scope,
 ) -> None:
-    """Write a month's summaries; there must be none of it (:func:`remove_unit`).
-
-    Args:
-        states: its files.
-    """
+    """Write a month's summaries, with the ``states`` of its files; there must be none of it
+    (:func:`remove_unit`)."""
     key = scope_key(scope)
     SUMMARIES.put(connection, list(map(stored, rows)))
     STAND_INS.put(connection, [stored_stand_in(row, key) for row in stand_ins])

@@ -32,12 +32,8 @@ after the other. Documents are tried all the same; their success ends the pause.
 
 
 class HttpEmbedder(OneModel):
-    """Embeds by asking a server; one pooled client, safe for threads.
-
-    Args:
-        settings: with ``base_url`` and ``model``.
-        sleep: waits between attempts; replaced in tests.
-    """
+    """Embeds by asking a server; one pooled client, safe for threads. The settings have
+    ``base_url`` and ``model``; ``sleep`` waits between attempts."""
 
     def __init__(
         self, settings: EmbeddingSettings, sleep: Callable[[float], None] = time.sleep

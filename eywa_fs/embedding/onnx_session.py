@@ -43,11 +43,8 @@ model, and two memories share it."""
 
 
 class OnnxEmbedder(OneModel):
-    """An embedder whose model is loaded by the first text, unless another one has it loaded.
-
-    Args:
-        threads: texts embedded at a time, 0 = one per core.
-    """
+    """An embedder whose model is loaded by the first text, unless another one has it loaded;
+    ``threads`` texts are embedded at a time, 0 = one per core."""
 
     _loading: ClassVar[threading.Lock]
 

@@ -103,12 +103,10 @@ class DecisionWriter:
         target: str | None = None,
     ) -> Decided:
         """Write that ``claim`` is so, and takes the place of the fact ``target`` if there is one.
+        ``BadRequest`` where the quote does not stand in the record, or the claim is none.
 
         Args:
             quoted: the record that says it; the fact counts from its time.
-
-        Raises:
-            BadRequest: the quote does not stand in that record, or the claim is none.
         """
         record, anchor = quoted
         quote = claim.quote.strip()

@@ -27,13 +27,10 @@ _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 class Usage:
-    """A process's use of a folder, from :meth:`acquire` to :meth:`release`.
+    """A process's use of a folder, made where it is missing, from :meth:`acquire` to
+    :meth:`release`.
 
-    Everything that writes to the folder must be closed before :meth:`release`.
-
-    Args:
-        folder: made when missing.
-    """
+    Everything that writes to the folder must be closed before :meth:`release`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,13 +63,11 @@ class Usage:
         return report
 
     def release(self, clean: bool = True) -> bool:
-        """Stop using the folder; seal it if nobody else uses it. Idempotent.
+        """Stop using the folder; seal it if nobody else uses it, and say whether that was done.
+        Idempotent.
 
         Args:
             clean: ``False`` leaves it unsealed: something of it could not be closed in order.
-
-        Returns:
-            Whether a seal was written.
 
         Raises:
             DependencyUnavailable: the seal could not be written; the folder is released.

@@ -124,7 +124,6 @@ class VectorIndex(HostLine):
 
     def holds(self, name: str, key: str, texts: Mapping[str, str]) -> bool:
         """Whether all these documents exist, each with this text under ``key`` and nothing else.
-
         Mostly its tables say so; else it is asked.
 
         Args:

@@ -168,10 +168,8 @@ class Committer:
         return worked
 
     def abandon(self, begun: Begun) -> None:
-        """Give a batch up: when this returns, nothing of it is written any more.
-
-        What of it reached the stores stays invisible, and the notes have it removed.
-        """
+        """Give a batch up: when this returns, nothing of it is written any more. What of it reached
+        the stores stays invisible, and the notes have it removed."""
         self._stopping = True
         with suppress(CancelledError):
             begun.stored.result()
@@ -209,11 +207,8 @@ class Committer:
         self._pool.shutdown(cancel_futures=True)
 
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
-        """Note which ids the stores are about to get; the ids of the notes.
-
-        Needed where a file is rewritten after a crash: what the crash left is not derived again
-        then.
-        """
+        """Note which ids the stores are about to get; the ids of the notes. Needed where a file is
+        rewritten after a crash: what the crash left is not derived again then."""
         if not documents:
             return []
         ids = ids_by_tenant([document.row for document in documents])

@@ -120,12 +120,8 @@ def derive_behind(
 
 
 def bytes_behind(states: Mapping[str, FileState], rows: Mapping[str, FileRow]) -> dict[str, int]:
-    """Bytes of files that are not derived, by path; files with none left out.
-
-    Args:
-        states: the files as they are.
-        rows: the manifest's rows.
-    """
+    """Bytes of files that are not derived, by path, told from the files as they are and the
+    manifest's rows; files with none left out."""
     found = {}
     for path, state in states.items():
         row = rows.get(path)

@@ -81,14 +81,11 @@ class Workshop:
 
     @contextmanager
     def new_generation(self, made_by: EmbedderIdentity | None = None) -> Iterator[Generation]:
-        """A fresh, empty generation beside the current one, closed (and sealed) at the end.
+        """A fresh, empty generation beside the current one, closed (and sealed) at the end; bound
+        to the configured embedder or to ``made_by``.
 
         One that failed is removed at once: a full disk needs its room. Raises
-        ``DependencyUnavailable`` where it cannot be written.
-
-        Args:
-            made_by: the embedder it is bound to; ``None`` is the configured one.
-        """
+        ``DependencyUnavailable`` where it cannot be written."""
         embedder = made_by or self.embedders.configured.identity
         store = self.settings.vectors.backend
         number = pointer.create(self.layout, embedder, self.redaction.digest, store)

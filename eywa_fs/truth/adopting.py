@@ -30,11 +30,8 @@ Became = Literal["new", "same", "differs"]
 
 
 class Adopter:
-    """Takes over lines and files. For one thread; what it read of a file it keeps until the next.
-
-    Args:
-        dry: only say what would be done.
-    """
+    """Takes over lines and files, or with ``dry`` only says what it would do. For one thread; what
+    it read of a file it keeps until the next."""
 
     def __init__(
         self, layout: Layout, journal: Journal, keys: KeyRegister, *, dry: bool = False

@@ -68,13 +68,11 @@ def write_checkpoint(
 
 
 def checkpoint_breaks(layout: Layout, signer: str = "") -> Iterator[Break]:
-    """Where the logs are not what the newest checkpoint saw.
+    """Where the logs are not what the newest checkpoint saw; ``TruthReadError`` where a file cannot
+    be read.
 
     Args:
         signer: the public key (64 hex digits) that must have signed it; ``""`` takes any, and none.
-
-    Raises:
-        TruthReadError: a file cannot be read.
     """
     newest: tuple[int, Mapping[str, Any]] | None = None
     for number, data in log_lines(layout, CHECKPOINTS):

@@ -47,12 +47,8 @@ class Malformed(Exception):
 
 
 def encode_record(record: Record, *, max_bytes: int) -> bytes:
-    """The line of a record, ``\\n`` included.
-
-    Raises:
-        InvalidRecord: text that is not Unicode, ``meta`` that is not JSON, or a line longer than
-            ``max_bytes``.
-    """
+    """The line of a record, ``\\n`` included; ``InvalidRecord`` for text that is not Unicode,
+    ``meta`` that is not JSON, or a line longer than ``max_bytes``."""
     try:
         body = (
             f'"eventId":{_quoted(record.event_id)},"tenantId":{_quoted(record.tenant_id)},'

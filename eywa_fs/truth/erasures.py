@@ -219,7 +219,8 @@ def erasure_at(layout: Layout, path: str, offset: int) -> Erasure | None:
 
 
 def overwrite(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
-    """Put tombstones in the place of every line an erasure names, and sync them.
+    """Put tombstones in the place of every line an erasure names, and sync them;
+    ``TruthWriteError`` where a file cannot be written, or a symbolic link leads to it.
 
     Appends to the same file wait meanwhile, as for one another. What is overwritten already is left
     as it is.
@@ -227,9 +228,6 @@ def overwrite(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
     Returns:
         Of each range the SHA-256 (hex) of what stands there now; ``None`` where the file is gone,
         or its lines do not stand any more where they stood.
-
-    Raises:
-        TruthWriteError: a file cannot be written, or a symbolic link leads to it.
     """
     found: list[str | None] = []
     for path, ranges in groupby(erasure.ranges, key=lambda one: one.path):
