@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from eywa_fs.embedding.cached import CachedEmbedder
-    from eywa_fs.ingest.delays import Delays
+    from eywa_fs.model.measured import Delays
 
     _Share = tuple[str, list[DocRow], NDArray[np.float32]]
     """What one tenant's collection gets of a batch: the tenant, documents and their vectors."""
@@ -116,7 +116,7 @@ class Committer:
         embedder: CachedEmbedder,
         token: int,
         clock: Callable[[], int],
-        delays: Delays | None = None,
+        delays: Delays,
     ) -> None:
         self._generation = generation
         self.embedder = embedder
@@ -300,9 +300,8 @@ class Committer:
                     attempts=batch.attempts.get(path, 0) + 1,
                     error=str(problem or ""),
                 )
-        if self._delays is not None:
-            done = [batch.events[one] for one in batch.finished if one in batch.events]
-            self._delays.add(now - one.created_at for one in done if one.attempts == 0)
+        done = [batch.events[one] for one in batch.finished if one in batch.events]
+        self._delays.add(now - one.created_at for one in done if one.attempts == 0)
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:

@@ -13,11 +13,11 @@ from eywa_fs.clock import Clock
 from eywa_fs.config import Settings
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
-from eywa_fs.ingest.delays import Delays
 from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
 from eywa_fs.language.redaction.policy import Redaction
+from eywa_fs.model.measured import Delays
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 

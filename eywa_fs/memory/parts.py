@@ -20,11 +20,11 @@ from eywa_fs.errors import (
 )
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
-from eywa_fs.ingest.delays import Delays
 from eywa_fs.ingest.turn import Turn
 from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.lru import Lru
 from eywa_fs.memory.background import Background
+from eywa_fs.model.measured import Delays
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
