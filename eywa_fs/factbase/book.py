@@ -142,8 +142,7 @@ class FactBook:
     ) -> Facts:
         """All that once held of a subject in the slot of a predicate, oldest first; ``BadRequest``
         where there is no such predicate."""
-        if predicate is not None:
-            check_predicate(predicate)
+        check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)
         chain = history(loaded.state, subject, predicate)
         return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")
