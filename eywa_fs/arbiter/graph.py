@@ -107,12 +107,8 @@ class Graph:
     def related(
         self, begin: Collection[str], hops: int, keys: Collection[str] = ()
     ) -> list[tuple[Afu, int]]:
-        """Facts that share an entity or a value with others, those reached in fewer hops first,
-        with the number of hops.
-
-        Args:
-            begin: atomic ids of those to begin with, which are left out; keys: entities likewise.
-        """
+        """Facts that share an entity or a value with those to ``begin`` with (atomic ids, left out)
+        or with some ``keys``, those reached in fewer hops first, with the number of hops."""
         reached = set(keys) | {
             key for f in self.facts if f.atomic_id in begin for key in self._about(f)
         }

@@ -33,14 +33,8 @@ def judge(
     state: Surroundings,
     constants: ArbiterSettings,
 ) -> Verdict:
-    """The verdict on ``proposal`` after the last of its signals.
-
-    More evidence never lowers the score or the layer; a rival never raises them.
-
-    Args:
-        evidence: all its signals so far, in the order of the replay, at least one.
-        state: what is known beside them at that moment.
-    """
+    """The verdict on ``proposal`` after the last of its signals so far, at least one, in the order
+    of the replay. More evidence never lowers the score or the layer; a rival never raises them."""
     points = score(proposal, evidence, state, constants)
     layer, rule = _layer(points, evidence, state, constants)
     standing = standing_of(evidence)

@@ -202,9 +202,8 @@ def number(connection: Connection) -> int:
 
 
 def digest(connection: Connection, known: Mapping[str, str] = MappingProxyType({})) -> str:
-    """SHA-256 over everything a rebuild must reproduce, in an order independent of time.
-
-    It goes over the rows' own hashes; that they fit the rows is what a deep verify proves.
+    """SHA-256 over everything a rebuild must reproduce, in an order independent of time. It goes
+    over the rows' own hashes; that they fit the rows is what a deep verify proves.
 
     Args:
         known: :func:`file_digest` of files whose rows were read in the same transaction.

@@ -194,14 +194,11 @@ class SurrealHost(Host):
 
     @contextmanager
     def _open(self) -> Iterator[Store]:
-        """The store, for one call in which no other process has it open.
+        """The store, for one call in which no other process has it open; ``DependencyUnavailable``
+        where it cannot be opened, or lost what had been acknowledged.
 
         Its engine cuts its log off at the first damaged entry when it opens it, and goes on with
-        what is left. Only behind a write that was not finished is that what we want.
-
-        Raises:
-            DependencyUnavailable: it cannot be opened, or lost what had been acknowledged.
-        """
+        what is left. Only behind a write that was not finished is that what we want."""
         mark = self._known()
         with mark.alone():
             before, whole = _size(self._folder), mark.finished

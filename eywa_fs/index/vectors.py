@@ -38,15 +38,13 @@ class VectorIndex(HostLine):
     """A ``moment`` of :meth:`catch_up` before which everything written is seen."""
 
     def ensure_collection(self, name: str, dimension: int, metadata: Mapping[str, str]) -> None:
-        """Make sure that a collection exists and was built by this embedder.
+        """Make sure that a collection exists and was built by this embedder; ``EmbeddingMismatch``
+        where it has another dimension or metadata.
 
         Args:
             name: 3 to 512 of ``[a-zA-Z0-9._-]``.
             dimension: of its vectors.
-            metadata: what binds it: embedder, model, version. Compared with the existing one's.
-
-        Raises:
-            EmbeddingMismatch: it exists with another dimension or metadata.
+            metadata: what binds it: embedder, model, version.
         """
         binding: dict[str, str | int] = {**metadata, "dimension": dimension}
         self.call("ensure_collection", name, binding, writes=True)

@@ -71,12 +71,8 @@ class Adopter:
     def note(self, rel: str, data: bytes, *, replace: bool = False) -> Became:
         """Write a Markdown file of the truth, whole and durably; one that is there with other text
         is left alone unless ``replace``. What it was: ``differs`` from the one that is there, which
-        was or would be replaced, the ``same``, or ``new``.
-
-        Raises:
-            BadRequest: no place of Markdown.
-            TruthWriteError: the disk refused; what was there is as it was.
-        """
+        was or would be replaced, the ``same``, or ``new``. ``BadRequest`` where no Markdown belongs
+        there; after ``TruthWriteError`` what was there is as it was."""
         truth = self._layout.parse(rel)
         if truth is None or truth.kind != "longterm":
             raise BadRequest(f"{rel} is no place of a Markdown file")

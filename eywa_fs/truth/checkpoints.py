@@ -94,12 +94,8 @@ def checkpoint_breaks(layout: Layout, signer: str = "") -> Iterator[Break]:
 
 
 def make_key(path: Path) -> str:
-    """Make a private key in a new file of mode 0600; its public key, 64 hex digits.
-
-    Raises:
-        BadRequest: the file exists or cannot be made.
-        ConfigError: ``cryptography`` is not installed.
-    """
+    """Make a private key in a new file of mode 0600; its public key, 64 hex digits. ``BadRequest``
+    where the file exists or cannot be made, ``ConfigError`` without ``cryptography``."""
     kind = _ed25519()
     from cryptography.hazmat.primitives import serialization
 

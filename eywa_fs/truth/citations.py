@@ -24,11 +24,8 @@ def is_citation(name: str) -> bool:
 
 
 def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]:
-    """The record or Markdown section that a citation, or a message that an event id names, and
-    where it stands.
-
-    Args:
-        name: what begins with ``tenants/`` is a citation, anything else an event id.
+    """The record or Markdown section that a citation (what begins with ``tenants/``), or a message
+    that an event id names, and where it stands.
 
     Raises:
         BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.

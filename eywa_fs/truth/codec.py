@@ -147,14 +147,12 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
 def records_in(
     layout: Layout, truth: TruthPath, offset: int = 0, lines: int = 0, *, marked: bytes = b""
 ) -> Iterator[tuple[Line, Record | None]]:
-    """The lines of a session or decisions file, each with its record; ``None`` is none.
+    """The lines of a session or decisions file, each with its record; ``None`` is none. Errors as
+    of :func:`~eywa_fs.truth.reader.reading`.
 
     Args:
         offset, lines: begin there, behind so many lines.
         marked: look only at lines that hold this; the others are given without a record.
-
-    Raises:
-        FileNotFoundError, TruthReadError: as :func:`~eywa_fs.truth.reader.reading`.
     """
     with reading(layout, truth.rel) as fd:
         for line in read_lines(fd, offset, lines + 1):

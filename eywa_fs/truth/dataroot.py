@@ -42,12 +42,8 @@ class DataRoot:
         self.lost()
 
     def claim(self) -> None:
-        """Make the root if there never was one.
-
-        Raises:
-            RootLost: there was, and it is gone or another folder now.
-            OSError: it cannot be made.
-        """
+        """Make the root if there never was one; ``RootLost`` where it is gone or another folder
+        now, ``OSError`` where it cannot be made."""
         if self._first is None:
             make_folder(self.root)
         self.refuse_lost()

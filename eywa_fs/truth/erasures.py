@@ -172,15 +172,12 @@ def read(layout: Layout) -> Log:
 
 
 def read_file(path: Path, *, whole: bool = False) -> Log:
-    """A log, also one kept beside backups. A missing file is an empty log; lines that are none of
-    ours are passed over.
+    """A log, also one kept beside backups; ``TruthReadError`` where it cannot be read. A missing
+    file is an empty log; lines that are none of ours are passed over.
 
     Args:
         whole: give the ranges as they were decided, for other files than those beside the log;
             else only as far as the files went when they were restored.
-
-    Raises:
-        TruthReadError: it cannot be read.
     """
     found: dict[type, dict[str, Any]] = {Erasure: {}, Derived: {}, Certificate: {}, Restored: {}}
     try:

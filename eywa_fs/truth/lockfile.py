@@ -28,17 +28,9 @@ def locked(
     wait: bool,
     flags: int = MADE_IF_MISSING,
 ) -> int:
-    """An exclusively locked descriptor of the file that has ``path`` now.
-
-    Args:
-        prepare: makes its folder.
-        wait: for whoever has the lock.
-        flags: to open it with.
-
-    Raises:
-        OSError: it cannot be made; and what ``prepare`` raises.
-        BlockingIOError: another has the lock, without ``wait``.
-    """
+    """An exclusively locked descriptor of the file that has ``path`` now, in a folder that
+    ``prepare`` makes; ``BlockingIOError`` where another has the lock, unless it is to ``wait``.
+    ``OSError`` where it cannot be made; and what ``prepare`` raises."""
     while True:
         if prepare is not None:
             prepare()
@@ -54,12 +46,9 @@ def locked(
 
 
 def lock(fd: int, *, shared: bool = False, wait: bool = True) -> None:
-    """Lock an open file against other descriptors of it, of this process or another.
-
-    Raises:
-        BlockingIOError: another has it, without ``wait``.
-        OSError: the file system does not lock.
-    """
+    """Lock an open file against other descriptors of it, of this process or another;
+    ``BlockingIOError`` where another has it, without ``wait``, ``OSError`` where the file system
+    does not lock."""
     if sys.platform == "win32":
         how = portalocker.LockFlags.SHARED if shared else portalocker.LockFlags.EXCLUSIVE
         try:
