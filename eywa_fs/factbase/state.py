@@ -33,9 +33,11 @@ _STAGE = 32
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A scope's facts, why some may be missing, and how many are for their file is gone."""
+    """A scope's facts at a moment (epoch ms): the one that was asked about, or now; why some may
+    be missing, and how many are for their file is gone."""
 
     state: FactState
+    at: int
     degraded: tuple[Degraded, ...] = ()
     gone: int = 0
 
@@ -101,7 +103,8 @@ class FactStates:
             state = self._with_tail(scope, known, tail)
         if before is not None:
             state = self._past(state, before)
-        return Loaded(state, tuple(dict.fromkeys(problems)), gone)
+        at = self._clock() if before is None else before
+        return Loaded(state, at, tuple(dict.fromkeys(problems)), gone)
 
     def _with_tail(self, scope: Scope, known: _Known, tail: Tail) -> FactState:
         """The catalog's state and what was read in the tail; kept until either changes."""

@@ -261,7 +261,6 @@ class Parts:
             self.layout,
             self.fact_states,
             self.settings.arbiter,
-            clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
 
@@ -274,7 +273,6 @@ class Parts:
             self.layout,
             self.fact_states,
             timezone=self.settings.retrieval.timezone,
-            clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
 
