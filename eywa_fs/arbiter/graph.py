@@ -127,7 +127,8 @@ class Graph:
         return {_one(fact.subject, self._who), _one(fact.object, self._who)} - {USER}
 
     def _add(self, fact: Afu) -> None:
-        subject = self._name(fact.subject, "person" if _is_somebody(fact.subject) else "")
+        somebody = fact.subject == USER or is_family(fact.subject)
+        subject = self._name(fact.subject, "person" if somebody else "")
         pair = pair_of(fact)
         if pair is not None and _one(pair[0], self._who) == _one(pair[1], self._who):
             key = _one(pair[0], self._who)
@@ -154,10 +155,6 @@ class Graph:
         if kind:
             self._kinds[key][kind] += 1
         return key
-
-
-def _is_somebody(subject: str) -> bool:
-    return subject == USER or is_family(subject)
 
 
 def _one(name: str, who: Names) -> str:

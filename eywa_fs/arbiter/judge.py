@@ -151,14 +151,10 @@ def _action(last: Signal, layer: Layer, previous: str) -> Action:
         return "revoke"
     if last.kind == "ended":
         return "override"
-    before = LAYERS.index(layer if not previous else _layer_in(previous))
+    before = LAYERS.index(previous.split()[0] if previous else layer)
     now = LAYERS.index(layer)
     if now < before:
         return "reject"
     if layer == "truth" and (now > before or not previous or last.kind == "restored"):
         return "promote"
     return "reject" if not previous and layer == "clue" else "propose"
-
-
-def _layer_in(previous: str) -> Layer:
-    return next(layer for layer in LAYERS if previous.startswith(layer))
