@@ -25,7 +25,7 @@ from eywa_fs.model.judged import (
     Relation,
     Replayed,
 )
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
 
 _KEPT_SCOPES = 64
@@ -193,7 +193,7 @@ class Judging:
         self, prover: Prover, judged: Judged, loaded: Loaded, status: str = ""
     ) -> JudgedFact | None:
         """A judged fact, unless a record or a decision that speaks for it does not fit."""
-        evidence = evidence_of(judged)
+        evidence = [signal.anchor for signal in judged.case.signals if signal.anchor is not None]
         if not prover.proves(evidence):
             return None
         facts = prover.facts([judged.fact], loaded.state)
@@ -215,11 +215,6 @@ class Judging:
     def _report(self, prover: Prover) -> None:
         if prover.stale:
             self._stale(sorted(prover.stale))
-
-
-def evidence_of(judged: Judged) -> list[Anchor]:
-    """Where the records and decisions stand that speak for a fact."""
-    return [signal.anchor for signal in judged.case.signals if signal.anchor is not None]
 
 
 def decision_of(judged: Judged, step: Step) -> Decision:
