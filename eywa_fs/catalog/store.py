@@ -72,7 +72,11 @@ class Catalog:
         # The write lock is taken at once: upgrading a read transaction later can fail with BUSY.
         with self._transaction("BEGIN IMMEDIATE", WRITE_WAIT_S) as connection:
             if fence is not None:
-                _check_fence(connection, fence)
+                held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
+                if held != fence:
+                    raise IndexerBusy(
+                        f"another process took over the indexer ({owner}); nothing was written"
+                    )
             yield connection
             connection.change("COMMIT")
 
@@ -180,12 +184,6 @@ class Catalog:
         with suppress(IndexError):  # another thread takes them too
             while True:
                 idle.pop().close()
-
-
-def _check_fence(connection: Connection, token: int) -> None:
-    held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
-    if held != token:
-        raise IndexerBusy(f"another process took over the indexer ({owner}); nothing was written")
 
 
 def note_meta(connection: Connection, name: str, value: str) -> None:
