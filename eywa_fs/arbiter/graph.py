@@ -68,7 +68,6 @@ class Graph:
         return [self.entity(key) for key in self._spelled]
 
     def entity(self, key: str) -> Entity:
-        """The entity of a key."""
         names = sorted(self._spelled[key].items(), key=lambda item: (-item[1], item[0]))
         kinds = sorted(self._kinds[key].items(), key=lambda item: (-item[1], item[0]))
         merged = tuple(dict.fromkeys(self._merged[key]))

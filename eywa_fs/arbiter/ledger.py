@@ -52,7 +52,6 @@ class Judged:
 
     @property
     def fact(self) -> Afu:
-        """The fact."""
         return self.case.fact
 
     @property
@@ -196,7 +195,6 @@ class Ledger:
 
 
 def proposal_of(fact: Afu, constants: ArbiterSettings) -> Proposal:
-    """A fact as a proposal."""
     predicate = PREDICATES[fact.predicate]
     if predicate.stable:
         stability = constants.stability_stable

@@ -114,7 +114,6 @@ class Score(AsDict):
 
     @property
     def total(self) -> int:
-        """The sum of the parts."""
         return self.base + self.risk
 
     @property

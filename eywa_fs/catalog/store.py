@@ -153,12 +153,10 @@ class Catalog:
             return int(connection.value("SELECT token FROM fence") or 0)
 
     def set_meta(self, name: str, value: str) -> None:
-        """Remember one value."""
         with self.write() as connection:
             note_meta(connection, name, value)
 
     def meta(self, name: str) -> str | None:
-        """A remembered value."""
         with self.read() as connection:
             value: str | None = connection.value("SELECT value FROM meta WHERE name = ?", name)
             return value

@@ -66,7 +66,6 @@ class CurrentGeneration:
             generation.close()
 
     def close(self) -> None:
-        """Close everything."""
         with self._mutex:
             generation, self._open = self._open, None
         if generation is not None:

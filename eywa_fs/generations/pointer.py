@@ -80,7 +80,6 @@ def current(layout: Layout) -> int | None:
 
 
 def folder(layout: Layout, number: int) -> Path:
-    """The folder of a generation."""
     return layout.index / f"gen-{number:06d}"
 
 

@@ -291,7 +291,6 @@ def _key(table: str, one: str) -> Any:
 
 
 def main() -> None:
-    """Run the process."""
     run(SurrealHost())
 
 

@@ -54,7 +54,6 @@ class Summary:
 
     @property
     def path(self) -> str:
-        """Its file."""
         return self.anchor.file_path
 
     @property
@@ -85,7 +84,6 @@ class StandIn:
 
     @property
     def row_hash(self) -> str:
-        """A fingerprint of all of it."""
         return short_key(*(repr(getattr(self, name)) for name in StandIn.__slots__))
 
 

@@ -18,7 +18,6 @@ _FOLDER_FLAGS: Final = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "
 
 
 def unlisted(rel: str, error: OSError) -> TruthReadError:
-    """The error that a folder of the truth cannot be looked into."""
     return TruthReadError(
         f"{rel} cannot be listed ({error.strerror}), so what is in it is not known: "
         "give this user access to it, or check the disk"
@@ -75,7 +74,7 @@ class DataRoot:
         return absent and self.lost() is None
 
     def unlisted(self, rel: str, error: OSError) -> TruthReadError:
-        """:func:`unlisted`, or that the root is gone."""
+        """The error that a folder of the truth cannot be looked into, or that the root is gone."""
         problem = self.lost()
         return RootLost(problem) if problem else unlisted(rel, error)
 

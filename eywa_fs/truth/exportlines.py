@@ -37,7 +37,6 @@ class NotAnExportLine(ValueError):
 
 
 def header() -> str:
-    """The first line."""
     return _json(HEADER)
 
 

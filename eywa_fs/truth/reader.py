@@ -54,7 +54,6 @@ class Line:
         return self.byte_start + len(self.data)
 
     def anchor(self, rel: str, version: str = "") -> Anchor:
-        """The anchor of this line of a file."""
         hashed = content_hash(self.data)
         return Anchor(
             rel, version, self.number, self.number, self.byte_start, self.byte_end, hashed
