@@ -51,8 +51,7 @@ class VectorIndex(HostLine):
 
     def list_collections(self) -> list[str]:
         """All collections' names, sorted."""
-        names: list[str] = self.call("list_collections")
-        return names
+        return list(self.call("list_collections"))
 
     def upsert(
         self,
@@ -155,8 +154,7 @@ class VectorIndex(HostLine):
 
     def count(self, name: str) -> int:
         """How many documents a collection holds; 0 for a missing one."""
-        number: int = self.call("count", name)
-        return number
+        return int(self.call("count", name))
 
     def catch_up(self, moment: int = 0, *, reopen: bool = True) -> bool:
         """See to it that what other processes wrote to the folder is seen.
