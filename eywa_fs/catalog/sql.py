@@ -109,13 +109,9 @@ class Connection:
 
 
 class Table:
-    """A table: its statements, and the check of what it gives back.
-
-    Args:
-        columns: their types by their names.
-        key: names of the columns that tell rows apart.
-        indexes: names of further indexes, and their columns.
-    """
+    """A table: its statements, and the check of what it gives back. It is made of its columns'
+    types, names of the columns that tell rows apart (``key``), and further indexes with their
+    columns."""
 
     def __init__(
         self,

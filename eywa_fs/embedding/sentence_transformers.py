@@ -32,12 +32,9 @@ _PLAIN_MODULES = frozenset(("Transformer", "Pooling", "Normalize"))
 
 
 class SentenceTransformersEmbedder(OneModel):
-    """Runs a sentence-transformers model on the processor.
-
-    Args:
-        settings: ``model`` is a folder or the name of a model that is in the local cache; empty
-            takes the bundled one. Prefixes and ``batch_size`` are used too.
-    """
+    """Runs a sentence-transformers model on the processor: of the settings' ``model``, a folder or
+    the name of a model that is in the local cache; empty takes the bundled one. Prefixes and
+    ``batch_size`` are used too."""
 
     def __init__(self, settings: EmbeddingSettings) -> None:
         self.query_prefix = settings.query_prefix

@@ -28,15 +28,9 @@ Stale = Callable[[Iterable[str]], None]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The facts for one question, and what they say about the records of a search.
-
-    Attributes:
-        facts: the answer.
-        related: current facts that fit less well.
-        standing: of the records.
-        of_states: the question means the present, a time or a course of changes: what somebody
-            was, which only their own words tell.
-    """
+    """The facts for one question, current ones that fit it less well (``related``), and the
+    standing of a search's records. ``of_states``: the question means the present, a time or a
+    course of changes: what somebody was, which only their own words tell."""
 
     facts: Facts
     related: tuple[Fact, ...]

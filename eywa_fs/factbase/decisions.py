@@ -37,12 +37,8 @@ Day = date | str | None
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as it was written.
-
-    Attributes:
-        atomic_id: of the fact that was asserted, took another's place, or was rejected.
-        anchor: the decision record.
-    """
+    """A decision as it was written, and the atomic id of the fact that was asserted, took another's
+    place, or was rejected."""
 
     atomic_id: str
     anchor: Anchor
@@ -141,14 +137,12 @@ class DecisionWriter:
         return Decided(target, self._write(scope, f"{target} is so", meta, by, target))
 
     def verdict(self, scope: Scope, *, kept: str | None, dropped: str | None, by: By) -> Anchor:
-        """Write which of two facts stands.
+        """Write which of two facts stands; ``BadRequest`` where neither is named, or both are the
+        same.
 
         Args:
             kept: atomic id of the fact that stands.
             dropped: atomic id of the fact that gives way; ``None`` lets both stand.
-
-        Raises:
-            BadRequest: neither is named, or both are the same.
         """
         if kept is None and dropped is None:
             raise BadRequest("a verdict names the fact that stands, or the one that goes, or both")

@@ -64,13 +64,8 @@ class FactStates:
     """Fact states by scope, kept in memory and brought up to date. Threads may share it.
 
     Derived twice over: the catalog holds what was read in each record, and the state is replayed
-    from that; what is not indexed yet is read from the files on the spot.
-
-    Args:
-        current: gives the open generation, or ``None``.
-        tails: reads what the files hold beyond the catalog, decisions included.
-        clock: says which records are expired.
-    """
+    from that; what is not indexed yet, decisions included, is read from the files on the spot. The
+    clock says which records are expired."""
 
     def __init__(
         self, current: Callable[[], Generation | None], tails: TailReader, clock: Clock

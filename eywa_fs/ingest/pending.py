@@ -13,13 +13,8 @@ from eywa_fs.ingest.filepass import Step
 
 @dataclass(slots=True)
 class Pending:
-    """A run's unfinished work.
-
-    Attributes:
-        manifest: the rows of files nothing was done with yet.
-        worked: what the run did so far.
-        stop: says whether the run is to end.
-    """
+    """A run's unfinished work: the rows of files nothing was done with yet (``manifest``), what the
+    run did so far, and whether it is to end."""
 
     manifest: dict[str, FileRow | None]
     worked: Worked

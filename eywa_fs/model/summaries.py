@@ -64,16 +64,9 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """What a document that has no vector (any more) is ranked by.
-
-    Attributes:
-        doc_id: a document of ``l0_recent_chunk``.
-        path: its file.
-        content_hash: of its record.
-        summary_id, embed_hash: the summary that covers it.
-        sketch: its own vector beside the summary's (embedding/sketch.py); empty where they are the
-            same.
-    """
+    """What a document of ``l0_recent_chunk`` that has no vector (any more) is ranked by: its file,
+    the hash of its record, the summary that covers it, and its own vector beside the summary's
+    (embedding/sketch.py), empty where they are the same."""
 
     doc_id: str
     path: str

@@ -29,12 +29,8 @@ CHECKPOINTS = "audit/checkpoints.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A checkpoint as it was written.
-
-    Attributes:
-        logs: how many logs it names the end of.
-        signer: the public key it was signed with, 64 hex digits, or ``None``.
-    """
+    """A checkpoint as it was written: how many logs it names the end of, and the public key it was
+    signed with, 64 hex digits, or ``None``."""
 
     timestamp: int
     logs: int
