@@ -10,7 +10,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
-from eywa_fs.catalog.columns import value_of, values_of
+from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.document_row import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import DocRow, DocState, scope_key
@@ -283,7 +283,7 @@ def _json(doc_id: str, column: str) -> list[Any]:
     return value
 
 
-_CONTEXT_TYPES = [str, int, int, int, int, str]
+_CONTEXT_TYPES = list(columns_of(Anchor).values())[1:]
 _values = values_of(
     StoredDocument._fields,
     tags=lambda row: json.dumps(row.tags, ensure_ascii=False) if row.tags else "",

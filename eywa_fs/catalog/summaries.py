@@ -241,7 +241,7 @@ def _summary(row: dict[str, Any]) -> Summary:
         raise SUMMARIES.damaged(row["doc_id"], error) from None
 
 
-_COVER_TYPES = [str, str, str, int, int, int, int, str]
+_COVER_TYPES = [str, *columns_of(Anchor).values()]
 
 
 def _covers(column: str) -> list[Any]:
