@@ -209,7 +209,7 @@ class KeyFile:
             self._layout.refuse_lost()
             why = error.strerror
             raise TruthReadError(f"the keys cannot be read, so nobody is let in: {why}") from None
-        if not stat.S_ISREG(found.st_mode) or (os.name != "nt" and found.st_mode & 0o022):
+        if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o022:
             raise TruthReadError(
                 f"{KEYS_FILE} is no plain file, or others may write into it: nobody is let in; run "
                 f"'chmod 600' on it"

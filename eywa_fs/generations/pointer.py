@@ -189,7 +189,7 @@ def discard_left(layout: Layout, number: int) -> None:
 
 
 def discard_others(layout: Layout, *keep: int) -> list[int]:
-    """Remove every generation but some; those in use on Windows stay until the next call."""
+    """Remove every generation but some; what the system keeps stays until the next call."""
     removed = [number for number in numbers(layout) if number not in keep]
     for number in removed:
         discard(layout, number)

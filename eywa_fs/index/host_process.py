@@ -37,7 +37,6 @@ def started(module: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
 
 
@@ -45,7 +44,7 @@ class HostProcess:
     """One child process. A request is answered before the next is sent (the owner serialises).
 
     A thread does the blocking reads and writes, so that a stopped child can stop neither the
-    caller nor, as it is a daemon, the end of the program. Pipes cannot be polled on Windows.
+    caller nor, as it is a daemon, the end of the program.
     """
 
     def __init__(self, module: str) -> None:

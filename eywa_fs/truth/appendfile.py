@@ -351,9 +351,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """fsync a folder, so that the names in it survive a power cut. A no-op on Windows."""
-    if os.name == "nt":
-        return
+    """fsync a folder, so that the names in it survive a power cut."""
     fd = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(fd)
