@@ -6,10 +6,9 @@ between the two another process may get in, and callers are written for that.
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
 from typing import IO
-
-import portalocker
 
 
 class UsageLock:
@@ -21,25 +20,25 @@ class UsageLock:
 
     def try_shared(self) -> bool:
         """Take or turn into a shared lock without waiting; ``False`` leaves nothing held."""
-        return self._try(portalocker.LockFlags.SHARED)
+        return self._try(fcntl.LOCK_SH)
 
     def try_exclusive(self) -> bool:
         """Take or turn into an exclusive lock without waiting; ``False`` leaves nothing held."""
-        return self._try(portalocker.LockFlags.EXCLUSIVE)
+        return self._try(fcntl.LOCK_EX)
 
     def release(self) -> None:
         """Let go; harmless when nothing is held."""
         held, self._file = self._file, None
         if held is not None:
-            portalocker.unlock(held)
+            fcntl.flock(held, fcntl.LOCK_UN)
             held.close()
 
-    def _try(self, kind: portalocker.LockFlags) -> bool:
+    def _try(self, kind: int) -> bool:
         self.release()
         opened = open(self.path, "ab")  # noqa: SIM115 - held until release
         try:
-            portalocker.lock(opened, kind | portalocker.LockFlags.NON_BLOCKING)
-        except (portalocker.LockException, portalocker.AlreadyLocked):
+            fcntl.flock(opened, kind | fcntl.LOCK_NB)
+        except OSError:
             opened.close()
             return False
         self._file = opened

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl  # portalocker calls the same, and takes 9 µs of its own each time
+import fcntl
 import os
 from collections.abc import Callable
 from pathlib import Path
