@@ -1,4 +1,5 @@
-"""Opening the catalog: connections, transactions, and one kind of error for all that can fail."""
+"""Opening the catalog: its tables and their version, connections, transactions, and one kind of
+error for all that can fail."""
 
 from __future__ import annotations
 
@@ -7,10 +8,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from eywa_fs.catalog.schema import FENCE, META, prepare
-from eywa_fs.catalog.sql import Connection, Driver
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.catalog.docs import SCOPES
+from eywa_fs.catalog.document_row import DOCS
+from eywa_fs.catalog.files import FILES
+from eywa_fs.catalog.outbox import OUTBOX
+from eywa_fs.catalog.readings import READINGS
+from eywa_fs.catalog.sql import Connection, Driver, Table
+from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES, SUMMARISED
+from eywa_fs.errors import (
+    DependencyTimeout,
+    DependencyUnavailable,
+    EywaError,
+    IndexerBusy,
+    SchemaMismatch,
+)
 from eywa_fs.sqlitefile import is_full, write_ahead
+
+META = Table("meta", {"name": str, "value": str}, "name")
+
+FENCE = Table("fence", {"id": int, "token": int, "owner": str}, "id")
+"""One row: the fencing token of the process that may write. Each new indexer takes the next one."""
+
+TABLES = (
+    META, FILES, DOCS, SCOPES, READINGS, SUMMARIES, STAND_INS, SUMMARISED, OUTBOX, FENCE,
+)  # fmt: skip
+
+VERSION = 6
+"""Raised with every change of the tables: a catalog of another version is derived anew."""
 
 READ_WAIT_S = 1.5
 """How long a reader waits for another process's lock. In WAL mode a writer does not lock readers
@@ -46,7 +70,16 @@ class Catalog:
     def prepare(self) -> None:
         """Make the tables where there are none; raises as opening does."""
         with self.write() as connection:
-            prepare(connection)
+            version = stored_version(connection)
+            if version not in (0, VERSION):
+                raise SchemaMismatch(
+                    f"the catalog has schema version {version}, this program knows {VERSION}: "
+                    "run 'eywa rebuild' to derive it anew, or use the program that wrote it"
+                )
+            for table in TABLES:
+                table.create(connection)
+            if not version:
+                note_meta(connection, "schema_version", str(VERSION))
 
     def reread(self) -> None:
         """See what is on the disk from now on: an open connection answers from pages it keeps, and
@@ -187,3 +220,10 @@ class Catalog:
 def note_meta(connection: Connection, name: str, value: str) -> None:
     """Remember one value, together with what else the transaction does."""
     META.put(connection, [(name, value)])
+
+
+def stored_version(connection: Connection) -> int:
+    """The version a catalog has; 0 for an empty database."""
+    if not connection.has_table("meta"):
+        return 0
+    return int(connection.value("SELECT value FROM meta WHERE name = 'schema_version'") or 0)
