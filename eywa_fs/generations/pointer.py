@@ -18,8 +18,8 @@ from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
 from eywa_fs.index.backends import BACKENDS, BackendName
+from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE
-from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout
