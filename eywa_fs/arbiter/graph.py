@@ -55,7 +55,6 @@ class Graph:
         self._spelled: dict[str, Counter[str]] = defaultdict(Counter)
         self._kinds: dict[str, Counter[EntityType]] = defaultdict(Counter)
         self._merged: dict[str, list[str]] = defaultdict(list)
-        self._at: dict[str, list[Afu]] = defaultdict(list)
         self.edges: list[Edge] = []
         for fact in self.facts:
             self._add(fact)
