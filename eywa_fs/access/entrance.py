@@ -69,13 +69,10 @@ def identify(caller: Caller, ring: KeyRing, now: int, issuer: Issuer | None = No
 
 
 def check_host(host: str, closed: bool) -> None:
-    """Refuse to listen where other machines can ask while nobody needs a key.
+    """Raise ``ConfigError`` for a host where other machines can ask while nobody needs a key.
 
     Args:
         closed: there is a key, or an issuer of tokens.
-
-    Raises:
-        ConfigError: it is not, and the host is not this machine's own.
     """
     if not closed and not is_loopback(host):
         raise ConfigError(

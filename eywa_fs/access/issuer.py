@@ -34,10 +34,8 @@ class _Unfit(ValueError):
 
 
 class Issuer:
-    """An issuer and what it published last; for one event loop.
-
-    Attributes:
-        failing: the last fetch of its keys failed.
+    """An issuer and what it published last; for one event loop. ``failing``: the last fetch of its
+    keys failed.
 
     Args:
         clock: seconds that never go back.

@@ -168,11 +168,8 @@ class KeyFile:
         return key, f"{_BEGIN}{key.key_id}_{secret}"
 
     def revoke(self, key_id: str, reason: str = "") -> Key:
-        """Take a key out of force for good; at once, also in services that run.
-
-        Raises:
-            NotFound: there is no such key. TruthWriteError: it is in force as before.
-        """
+        """Take a key out of force for good; at once, also in services that run. ``NotFound`` where
+        there is no such key; after ``TruthWriteError`` it is in force as before."""
         key = self.ring().keys.get(key_id)
         if key is None:
             raise NotFound(f"there is no key {key_id!r}; 'eywa keys list' names them")
@@ -212,7 +209,7 @@ class KeyFile:
             self._layout.refuse_lost()
             why = error.strerror
             raise TruthReadError(f"the keys cannot be read, so nobody is let in: {why}") from None
-        if not stat.S_ISREG(found.st_mode) or (os.name != "nt" and found.st_mode & 0o022):
+        if not stat.S_ISREG(found.st_mode) or found.st_mode & 0o022:
             raise TruthReadError(
                 f"{KEYS_FILE} is no plain file, or others may write into it: nobody is let in; run "
                 f"'chmod 600' on it"

@@ -9,15 +9,8 @@ from eywa_fs.errors import BadRequest
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, str]:
-    """A socket that listens there, and the URL of it.
-
-    Args:
-        host: a name, or an address of either family.
-        port: 0 takes a free one.
-
-    Raises:
-        BadRequest: it cannot be listened at.
-    """
+    """A socket that listens at a name, or an address of either family, and the URL of it; port 0
+    takes a free one. ``BadRequest`` where it cannot be listened at."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)

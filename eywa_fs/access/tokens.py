@@ -29,12 +29,9 @@ PublicKeys = Mapping[str | None, Key]
 
 
 def public_keys(published: object) -> PublicKeys:
-    """The keys of a key set (JWKS) that can verify signatures. One that is of another kind, too
-    weak or malformed is left out, and so is one without a name beside others.
-
-    Raises:
-        ValueError: it is no key set.
-    """
+    """The keys of a key set (JWKS) that can verify signatures; ``ValueError`` where it is none. A
+    key that is of another kind, too weak or malformed is left out, and so is one without a name
+    beside others."""
     listed = published.get("keys") if isinstance(published, dict) else None
     if not isinstance(listed, list):
         raise ValueError("no key set")
@@ -53,10 +50,7 @@ def public_keys(published: object) -> PublicKeys:
 
 def key_for(token: str, keys: PublicKeys, oidc: OidcSettings) -> Key | None:
     """The key that a token names, or the only one where it names none; ``None``: it is not there.
-
-    Raises:
-        Unauthenticated: it is no token, or not signed in a way that is taken.
-    """
+    ``Unauthenticated`` for what is no token, or not signed in a way that is taken."""
     if len(token) > MAX_TOKEN_CHARS:
         raise Unauthenticated(f"the token has more than {MAX_TOKEN_CHARS} characters")
     try:

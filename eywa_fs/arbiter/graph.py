@@ -55,7 +55,6 @@ class Graph:
         self._spelled: dict[str, Counter[str]] = defaultdict(Counter)
         self._kinds: dict[str, Counter[EntityType]] = defaultdict(Counter)
         self._merged: dict[str, list[str]] = defaultdict(list)
-        self._at: dict[str, list[Afu]] = defaultdict(list)
         self.edges: list[Edge] = []
         for fact in self.facts:
             self._add(fact)
@@ -68,7 +67,6 @@ class Graph:
         return [self.entity(key) for key in self._spelled]
 
     def entity(self, key: str) -> Entity:
-        """The entity of a key."""
         names = sorted(self._spelled[key].items(), key=lambda item: (-item[1], item[0]))
         kinds = sorted(self._kinds[key].items(), key=lambda item: (-item[1], item[0]))
         merged = tuple(dict.fromkeys(self._merged[key]))
@@ -107,12 +105,8 @@ class Graph:
     def related(
         self, begin: Collection[str], hops: int, keys: Collection[str] = ()
     ) -> list[tuple[Afu, int]]:
-        """Facts that share an entity or a value with others, those reached in fewer hops first,
-        with the number of hops.
-
-        Args:
-            begin: atomic ids of those to begin with, which are left out; keys: entities likewise.
-        """
+        """Facts that share an entity or a value with those to ``begin`` with (atomic ids, left out)
+        or with some ``keys``, those reached in fewer hops first, with the number of hops."""
         reached = set(keys) | {
             key for f in self.facts if f.atomic_id in begin for key in self._about(f)
         }
@@ -131,7 +125,8 @@ class Graph:
         return {_one(fact.subject, self._who), _one(fact.object, self._who)} - {USER}
 
     def _add(self, fact: Afu) -> None:
-        subject = self._name(fact.subject, "person" if _is_somebody(fact.subject) else "")
+        somebody = fact.subject == USER or is_family(fact.subject)
+        subject = self._name(fact.subject, "person" if somebody else "")
         pair = pair_of(fact)
         if pair is not None and _one(pair[0], self._who) == _one(pair[1], self._who):
             key = _one(pair[0], self._who)
@@ -158,10 +153,6 @@ class Graph:
         if kind:
             self._kinds[key][kind] += 1
         return key
-
-
-def _is_somebody(subject: str) -> bool:
-    return subject == USER or is_family(subject)
 
 
 def _one(name: str, who: Names) -> str:

@@ -33,14 +33,8 @@ def judge(
     state: Surroundings,
     constants: ArbiterSettings,
 ) -> Verdict:
-    """The verdict on ``proposal`` after the last of its signals.
-
-    More evidence never lowers the score or the layer; a rival never raises them.
-
-    Args:
-        evidence: all its signals so far, in the order of the replay, at least one.
-        state: what is known beside them at that moment.
-    """
+    """The verdict on ``proposal`` after the last of its signals so far, at least one, in the order
+    of the replay. More evidence never lowers the score or the layer; a rival never raises them."""
     points = score(proposal, evidence, state, constants)
     layer, rule = _layer(points, evidence, state, constants)
     standing = standing_of(evidence)
@@ -157,14 +151,10 @@ def _action(last: Signal, layer: Layer, previous: str) -> Action:
         return "revoke"
     if last.kind == "ended":
         return "override"
-    before = LAYERS.index(layer if not previous else _layer_in(previous))
+    before = LAYERS.index(previous.split()[0] if previous else layer)
     now = LAYERS.index(layer)
     if now < before:
         return "reject"
     if layer == "truth" and (now > before or not previous or last.kind == "restored"):
         return "promote"
     return "reject" if not previous and layer == "clue" else "propose"
-
-
-def _layer_in(previous: str) -> Layer:
-    return next(layer for layer in LAYERS if previous.startswith(layer))

@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from eywa_fs.arbiter.judge import judge, score
@@ -52,7 +52,6 @@ class Judged:
 
     @property
     def fact(self) -> Afu:
-        """The fact."""
         return self.case.fact
 
     @property
@@ -93,6 +92,7 @@ class Ledger:
         self._cases = {name: case for name, case in cases(state).items() if case.signals}
         self._constants = constants
         self._state = state
+        self._proposals = {n: proposal_of(c.fact, constants) for n, c in self._cases.items()}
         self._strong: dict[str, int | None] = {}
         self._points: dict[tuple[str, int], Score] = {}
         self._sessions = _sessions(self._cases)
@@ -115,7 +115,7 @@ class Ledger:
         return next(((j, s) for j, s in found if s.trace_id.startswith(prefix)), None)
 
     def _judged(self, case: Case) -> Judged:
-        proposal = proposal_of(case.fact, self._constants)
+        proposal = self._proposals[case.fact.atomic_id]
         steps: list[Step] = []
         previous = ""
         for number, cause in enumerate(case.signals, start=1):
@@ -168,7 +168,7 @@ class Ledger:
         """The points of a fact by the first of its signals, its risks left out."""
         place = case.fact.atomic_id, len(known)
         if place not in self._points:
-            proposal = proposal_of(case.fact, self._constants)
+            proposal = self._proposals[case.fact.atomic_id]
             self._points[place] = score(proposal, known, Surroundings(), self._constants)
         return self._points[place]
 
@@ -176,15 +176,12 @@ class Ledger:
         """Place in the replay from which on a fact is strong, its risks left out."""
         name = case.fact.atomic_id
         if name not in self._strong:
-            proposal = proposal_of(case.fact, self._constants)
-            self._strong[name] = next(
-                (
-                    signal.rank
-                    for number, signal in enumerate(case.signals, start=1)
-                    if _is_strong(proposal, case.signals[:number], self._constants)
-                ),
-                None,
-            )
+            self._strong[name] = None
+            for number, signal in enumerate(case.signals, start=1):
+                points = self._points_of(case, case.signals[:number])
+                if points.confirmation > 0 and points.base >= self._constants.strong_from:
+                    self._strong[name] = signal.rank
+                    break
         return self._strong[name]
 
     def _revoked_before(self, case: Case) -> int | None:
@@ -198,7 +195,6 @@ class Ledger:
 
 
 def proposal_of(fact: Afu, constants: ArbiterSettings) -> Proposal:
-    """A fact as a proposal."""
     predicate = PREDICATES[fact.predicate]
     if predicate.stable:
         stability = constants.stability_stable
@@ -212,11 +208,6 @@ def proposal_of(fact: Afu, constants: ArbiterSettings) -> Proposal:
         fact.atomic_id, fact.predicate, fact.object, fact.subject, fact.negated, fact.rule,
         stability, steers=predicate.profile == "instructions",
     )  # fmt: skip
-
-
-def _is_strong(proposal: Proposal, known: Sequence[Signal], constants: ArbiterSettings) -> bool:
-    points = score(proposal, known, Surroundings(), constants)
-    return points.confirmation > 0 and points.base >= constants.strong_from
 
 
 def _trace_id(cause: Signal, verdict: Verdict) -> str:
@@ -277,9 +268,5 @@ def _versioned(judged: Sequence[Judged]) -> dict[str, Judged]:
         for line in promoted.values()
         for number, (_, name) in enumerate(sorted(line), start=1)
     }
-    return {
-        one.fact.atomic_id: Judged(
-            one.case, one.proposal, one.steps, versions.get(one.fact.atomic_id, 0)
-        )
-        for one in judged
-    }
+    names = ((one, one.fact.atomic_id) for one in judged)
+    return {name: replace(one, version=versions.get(name, 0)) for one, name in names}

@@ -72,12 +72,9 @@ class Proposal(AsDict):
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another fact that contradicts the proposed one at the moment of a verdict.
-
-    Attributes:
-        base: its points without risk; confirmed: whether anything confirms it.
-        strong: ``first``: it was strong before the proposed one; ``later``: the proposed one was.
-    """
+    """Another fact that contradicts the proposed one at the moment of a verdict: its points without
+    risk, and whether anything confirms it. ``strong``: it was strong before the proposed one
+    (``first``), or that one was (``later``)."""
 
     target: str
     base: int
@@ -114,7 +111,6 @@ class Score(AsDict):
 
     @property
     def total(self) -> int:
-        """The sum of the parts."""
         return self.base + self.risk
 
     @property

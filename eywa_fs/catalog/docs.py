@@ -10,7 +10,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
-from eywa_fs.catalog.columns import value_of, values_of
+from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.document_row import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import DocRow, DocState, scope_key
@@ -104,10 +104,8 @@ def ids_in_window(
 
 
 def sample(connection: Connection, key: str, size: int) -> list[str]:
-    """Up to ``size`` embedding hashes of a scope's documents that have a vector.
-
-    Document ids are hashes, so taking the first in their order is a fair and repeatable sample.
-    """
+    """Up to ``size`` embedding hashes of a scope's documents that have a vector: the first in the
+    order of their ids, which are hashes, are a fair and repeatable sample."""
     query = "SELECT embed_hash FROM docs WHERE scope_key = ? AND vector = 1 ORDER BY doc_id LIMIT ?"
     return connection.texts(query, key, size)
 
@@ -204,9 +202,8 @@ def number(connection: Connection) -> int:
 
 
 def digest(connection: Connection, known: Mapping[str, str] = MappingProxyType({})) -> str:
-    """SHA-256 over everything a rebuild must reproduce, in an order independent of time.
-
-    It goes over the rows' own hashes; that they fit the rows is what a deep verify proves.
+    """SHA-256 over everything a rebuild must reproduce, in an order independent of time. It goes
+    over the rows' own hashes; that they fit the rows is what a deep verify proves.
 
     Args:
         known: :func:`file_digest` of files whose rows were read in the same transaction.
@@ -252,11 +249,6 @@ def _rows(connection: Connection, rest: str, *arguments: object) -> Iterator[Doc
     return map(document, DOCS.read(connection, rest, *arguments))
 
 
-def tags_value(tags: Sequence[str]) -> str:
-    """Tags as the column holds them."""
-    return json.dumps(list(tags), ensure_ascii=False) if tags else ""
-
-
 def tags_of(doc_id: str, column: str) -> tuple[str, ...]:
     """A row's tags."""
     value = _json(doc_id, column)
@@ -291,10 +283,10 @@ def _json(doc_id: str, column: str) -> list[Any]:
     return value
 
 
-_CONTEXT_TYPES = [str, int, int, int, int, str]
+_CONTEXT_TYPES = list(columns_of(Anchor).values())[1:]
 _values = values_of(
     StoredDocument._fields,
-    tags=lambda row: tags_value(row.tags),
+    tags=lambda row: json.dumps(row.tags, ensure_ascii=False) if row.tags else "",
     context=lambda row: _context_value(row.context),
     row_hash=lambda row: "",
     seq=lambda row: 0,

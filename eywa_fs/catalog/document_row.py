@@ -103,21 +103,15 @@ compact_json: Callable[[object], str] = json.JSONEncoder(
 
 def anchor_json(item: object) -> str:
     """The anchor of a document, a summary or a row as the vector store keeps it: JSON, no text.
-
-    Raises:
-        TypeError: bytes stand where a text belongs.
-    """
+    ``TypeError`` where bytes stand instead of a text."""
     values = item if isinstance(item, StoredDocument) else _anchor_values(item)
     pairs = zip(_ANCHOR_TYPES, values, strict=False)
     return _ANCHOR_JSON % tuple([_quoted(value) if kind is str else value for kind, value in pairs])
 
 
 def row_hash(row: StoredDocument) -> str:
-    """XXH3-128 over what a row says, but for its health: any edit of it shows.
-
-    Raises:
-        TypeError: bytes stand where a text belongs.
-    """
+    """XXH3-128 over what a row says, but for its health: any edit of it shows. Errors as of
+    :func:`anchor_json`."""
     rest = compact_json(row[len(ANCHOR_COLUMNS) : _PROVEN])
     return seals([anchor_json(row)], [rest], [row.context])[0]
 

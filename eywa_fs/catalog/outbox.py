@@ -10,14 +10,18 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.columns import columns_of, value_of
-from eywa_fs.catalog.retries import LONGEST_WAIT_MS, status_after, wait_ms
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
+
+MAX_ATTEMPTS: Final = 8
+RETRY_SECONDS: Final = (1, 2, 4, 8, 16)
+"""Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
+LONGEST_WAIT_MS: Final = RETRY_SECONDS[-1] * 1000
 
 _NOTED = 200
 """Documents an event: what fails is tried again as a whole."""
@@ -175,11 +179,12 @@ def acknowledge(connection: Connection, ids: Sequence[int]) -> None:
 def fail(connection: Connection, event: OutboxEvent, error: str, now_ms: int) -> bool:
     """Put failed work back for a retry, or aside as a dead letter; says whether it is one now."""
     attempts = event.attempts + 1
+    status, wait_ms = _after(attempts)
     connection.change(
         "UPDATE outbox SET status = ?, attempts = ?, next_attempt_at = ?, error = ? WHERE id = ?",
-        status_after(attempts), attempts, now_ms + wait_ms(attempts), error[:2000], event.id,
+        status, attempts, now_ms + wait_ms, error[:2000], event.id,
     )  # fmt: skip
-    return status_after(attempts) == "dead_letter"
+    return status == "dead_letter"
 
 
 def retry(connection: Connection, now_ms: int) -> int:
@@ -232,10 +237,18 @@ def _values(
     error: str = "",
 ) -> tuple[object, ...]:
     """The columns of new work, without its id."""
-    due, status = now_ms + wait_ms(attempts), status_after(attempts)
+    status, wait_ms = _after(attempts)
+    due = now_ms + wait_ms
     return (
         event_type, target, payload, reason, status, attempts, due, now_ms, error[:2000], 0,
     )  # fmt: skip
+
+
+def _after(attempts: int) -> tuple[Literal["pending", "dead_letter"], int]:
+    """What work is that failed so many times, due again later or put aside as a dead letter; and
+    how long it waits, in milliseconds."""
+    wait_s = RETRY_SECONDS[min(attempts, len(RETRY_SECONDS)) - 1] if attempts else 0
+    return "dead_letter" if attempts >= MAX_ATTEMPTS else "pending", wait_s * 1000
 
 
 _event = partial(value_of, OutboxEvent)

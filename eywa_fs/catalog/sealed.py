@@ -64,12 +64,8 @@ def rest_begin(place: Place) -> str:
 
 
 class SealedFiles:
-    """Reads the documents of one group of files on another thread, while those of the group before
-    are looked at. A context: at its end nothing is read any more.
-
-    Args:
-        lane: the documents' own.
-    """
+    """Reads the documents of one group of files, all of one lane, on another thread, while those of
+    the group before are looked at. A context: at its end nothing is read any more."""
 
     def __init__(self, connection: Connection, lane: Lane, pool: Executor) -> None:
         self._connection = connection

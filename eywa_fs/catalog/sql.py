@@ -109,13 +109,9 @@ class Connection:
 
 
 class Table:
-    """A table: its statements, and the check of what it gives back.
-
-    Args:
-        columns: their types by their names.
-        key: names of the columns that tell rows apart.
-        indexes: names of further indexes, and their columns.
-    """
+    """A table: its statements, and the check of what it gives back. It is made of its columns'
+    types, names of the columns that tell rows apart (``key``), and further indexes with their
+    columns."""
 
     def __init__(
         self,
@@ -160,12 +156,9 @@ class Table:
     def read(
         self, connection: Connection, rest: str = "", *arguments: object
     ) -> Iterator[dict[str, Any]]:
-        """The rows of which ``rest`` holds, each with all its columns by name.
-
-        Raises:
-            DependencyUnavailable: one holds values of other types than its columns, which SQLite
-                does not mind.
-        """
+        """The rows of which ``rest`` holds, each with all its columns by name;
+        ``DependencyUnavailable`` where one holds values of other types than its columns, which
+        SQLite does not mind."""
         types = self._types
         for row in connection.each(f"{self.select} {rest}", *arguments):
             columns = dict(zip(self.columns, row, strict=True))

@@ -1,4 +1,5 @@
-"""Opening the catalog: connections, transactions, and one kind of error for all that can fail."""
+"""Opening the catalog: its tables and their version, connections, transactions, and one kind of
+error for all that can fail."""
 
 from __future__ import annotations
 
@@ -7,10 +8,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from eywa_fs.catalog.schema import FENCE, META, prepare
-from eywa_fs.catalog.sql import Connection, Driver
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.catalog.docs import SCOPES
+from eywa_fs.catalog.document_row import DOCS
+from eywa_fs.catalog.files import FILES
+from eywa_fs.catalog.outbox import OUTBOX
+from eywa_fs.catalog.readings import READINGS
+from eywa_fs.catalog.sql import Connection, Driver, Table
+from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES, SUMMARISED
+from eywa_fs.errors import (
+    DependencyTimeout,
+    DependencyUnavailable,
+    EywaError,
+    IndexerBusy,
+    SchemaMismatch,
+)
 from eywa_fs.sqlitefile import is_full, write_ahead
+
+META = Table("meta", {"name": str, "value": str}, "name")
+
+FENCE = Table("fence", {"id": int, "token": int, "owner": str}, "id")
+"""One row: the fencing token of the process that may write. Each new indexer takes the next one."""
+
+TABLES = (
+    META, FILES, DOCS, SCOPES, READINGS, SUMMARIES, STAND_INS, SUMMARISED, OUTBOX, FENCE,
+)  # fmt: skip
+
+VERSION = 6
+"""Raised with every change of the tables: a catalog of another version is derived anew."""
 
 READ_WAIT_S = 1.5
 """How long a reader waits for another process's lock. In WAL mode a writer does not lock readers
@@ -46,15 +70,20 @@ class Catalog:
     def prepare(self) -> None:
         """Make the tables where there are none; raises as opening does."""
         with self.write() as connection:
-            prepare(connection)
+            version = stored_version(connection)
+            if version not in (0, VERSION):
+                raise SchemaMismatch(
+                    f"the catalog has schema version {version}, this program knows {VERSION}: "
+                    "run 'eywa rebuild' to derive it anew, or use the program that wrote it"
+                )
+            for table in TABLES:
+                table.create(connection)
+            if not version:
+                note_meta(connection, "schema_version", str(VERSION))
 
     def reread(self) -> None:
         """See what is on the disk from now on: an open connection answers from pages it keeps, and
-        from a file that was deleted.
-
-        Raises:
-            DependencyUnavailable: the file is gone.
-        """
+        from a file that was deleted. ``DependencyUnavailable`` where it is gone."""
         self._refuse_absent()
         self._dispose()
 
@@ -71,18 +100,16 @@ class Catalog:
 
     @contextmanager
     def write(self, *, fence: int | None = None) -> Iterator[Connection]:
-        """A write transaction, committed at the end, rolled back on any error.
-
-        Args:
-            fence: the caller's fencing token; the transaction fails if another one was given since.
-
-        Raises:
-            IndexerBusy: another process took over the indexer.
-        """
+        """A write transaction, committed at the end, rolled back on any error. With the caller's
+        fencing token as ``fence``, ``IndexerBusy`` if another one was given since."""
         # The write lock is taken at once: upgrading a read transaction later can fail with BUSY.
         with self._transaction("BEGIN IMMEDIATE", WRITE_WAIT_S) as connection:
             if fence is not None:
-                _check_fence(connection, fence)
+                held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
+                if held != fence:
+                    raise IndexerBusy(
+                        f"another process took over the indexer ({owner}); nothing was written"
+                    )
             yield connection
             connection.change("COMMIT")
 
@@ -159,12 +186,10 @@ class Catalog:
             return int(connection.value("SELECT token FROM fence") or 0)
 
     def set_meta(self, name: str, value: str) -> None:
-        """Remember one value."""
         with self.write() as connection:
             note_meta(connection, name, value)
 
     def meta(self, name: str) -> str | None:
-        """A remembered value."""
         with self.read() as connection:
             value: str | None = connection.value("SELECT value FROM meta WHERE name = ?", name)
             return value
@@ -192,12 +217,13 @@ class Catalog:
                 idle.pop().close()
 
 
-def _check_fence(connection: Connection, token: int) -> None:
-    held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
-    if held != token:
-        raise IndexerBusy(f"another process took over the indexer ({owner}); nothing was written")
-
-
 def note_meta(connection: Connection, name: str, value: str) -> None:
     """Remember one value, together with what else the transaction does."""
     META.put(connection, [(name, value)])
+
+
+def stored_version(connection: Connection) -> int:
+    """The version a catalog has; 0 for an empty database."""
+    if not connection.has_table("meta"):
+        return 0
+    return int(connection.value("SELECT value FROM meta WHERE name = 'schema_version'") or 0)

@@ -74,11 +74,8 @@ def put(
     stand_ins: Sequence[StandIn],
     scope: Scope,
 ) -> None:
-    """Write a month's summaries; there must be none of it (:func:`remove_unit`).
-
-    Args:
-        states: its files.
-    """
+    """Write a month's summaries, with the ``states`` of its files; there must be none of it
+    (:func:`remove_unit`)."""
     key = scope_key(scope)
     SUMMARIES.put(connection, list(map(stored, rows)))
     STAND_INS.put(connection, [stored_stand_in(row, key) for row in stand_ins])
@@ -244,7 +241,7 @@ def _summary(row: dict[str, Any]) -> Summary:
         raise SUMMARIES.damaged(row["doc_id"], error) from None
 
 
-_COVER_TYPES = [str, str, str, int, int, int, int, str]
+_COVER_TYPES = [str, *columns_of(Anchor).values()]
 
 
 def _covers(column: str) -> list[Any]:

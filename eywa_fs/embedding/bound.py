@@ -55,11 +55,8 @@ class Embedders:
         return found
 
     def opened(self, settings: EmbeddingSettings) -> CachedEmbedder:
-        """The embedder of other settings, given by :meth:`of` from now on.
-
-        Raises:
-            DependencyUnavailable: it cannot be had.
-        """
+        """The embedder of other settings, given by :meth:`of` from now on;
+        ``DependencyUnavailable`` where it cannot be had."""
         made = create_embedder(settings)
         identity = made.identity
         if identity == self.configured.identity:

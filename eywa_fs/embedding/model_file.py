@@ -15,11 +15,8 @@ def installed(package: str) -> bool:
 
 
 def package_folder(package: str, install: str) -> Path:
-    """Return the folder of an installed package without importing it.
-
-    Raises:
-        DependencyUnavailable: it is not installed; the message names ``pip install {install}``.
-    """
+    """The folder of an installed package, which is not imported; ``DependencyUnavailable``, with
+    ``pip install {install}``, where it is not installed."""
     spec = find_spec(package)
     if spec is None or spec.origin is None:
         raise DependencyUnavailable(
@@ -29,13 +26,8 @@ def package_folder(package: str, install: str) -> Path:
 
 
 def verify_file(path: Path, sha256: str) -> None:
-    """Refuse a model file that is not, bit by bit, the one its vectors are named after.
-
-    Reads the whole file (about 0.5 ms per megabyte).
-
-    Raises:
-        DependencyUnavailable: unreadable, or another SHA-256.
-    """
+    """Raise ``DependencyUnavailable`` for a model file that cannot be read or is not, bit by bit,
+    the one its vectors are named after. Reads the whole file (about 0.5 ms per megabyte)."""
     try:
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()

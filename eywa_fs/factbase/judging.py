@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from eywa_fs.arbiter.graph import Graph
 from eywa_fs.arbiter.ledger import Judged, Ledger, Step
 from eywa_fs.arbiter.model import Signal
-from eywa_fs.clock import Clock
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.state import FactStates, Loaded
@@ -26,7 +25,7 @@ from eywa_fs.model.judged import (
     Relation,
     Replayed,
 )
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
 
 _KEPT_SCOPES = 64
@@ -47,13 +46,11 @@ class Judging:
         states: FactStates,
         constants: ArbiterSettings,
         *,
-        clock: Clock,
         stale: Callable[[Iterable[str]], None],
     ) -> None:
         self._layout = layout
         self._states = states
         self._constants = constants
-        self._clock = clock
         self._stale = stale
         self._kept: Lru[Scope, tuple[FactState, Ledger]] = Lru(_KEPT_SCOPES)
 
@@ -76,14 +73,13 @@ class Judging:
             only: atomic ids, whose order is kept.
             as_of: epoch milliseconds; what was said at or after it is not known.
         """
-        at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
         ledger = self._ledger(scope, loaded.state)
         chosen: Iterable[Judged] = ledger.judged.values()
         if only is not None:
             chosen = [one for name in only if (one := ledger.get(name)) is not None]
         names = names_of(loaded.state.facts)
-        holding = {fact.atomic_id for fact in current(loaded.state, at)}
+        holding = {fact.atomic_id for fact in current(loaded.state, loaded.at)}
         found = []
         for one in chosen:
             promoted = layer == "candidate" and one.layer == "truth" and one.was_candidate
@@ -91,11 +87,11 @@ class Judging:
                 continue
             if subject is not None and not names.same_subject(subject, one.fact.subject):
                 continue
-            active = one.status(at, self._constants) == "active"
+            active = one.status(loaded.at, self._constants) == "active"
             if every or (active and (layer != "truth" or one.fact.atomic_id in holding)):
                 found.append((one, "promoted" if promoted else ""))
         prover = Prover(self._layout, scope)
-        served = [self._served(prover, one, loaded.state, at, status) for one, status in found]
+        served = [self._served(prover, one, loaded, status) for one, status in found]
         self._report(prover)
         facts = tuple(one for one in served if one is not None)
         return JudgedFacts(facts, dict(prover.dropped), loaded.degraded)
@@ -131,9 +127,8 @@ class Judging:
     ) -> FactGraph | None:
         """The entities and relations that hold, or those around one; ``None`` where no fact names
         that."""
-        at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        graph = Graph(current(loaded.state, at))
+        graph = Graph(current(loaded.state, loaded.at))
         begin = None if name is None else graph.find(name)
         if name is not None and begin is None:
             loaded.whole()
@@ -170,9 +165,8 @@ class Judging:
     ) -> list[Related]:
         """Current facts that share an entity or a value with others, or with what a question names,
         near ones first."""
-        at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        graph = Graph(current(loaded.state, at))
+        graph = Graph(current(loaded.state, loaded.at))
         found = graph.related(begin, hops, graph.named_in(question) if question else ())
         prover = Prover(self._layout, scope)
         near = {fact.atomic_id: hop for fact, hop in found}
@@ -188,7 +182,7 @@ class Judging:
 
     def _explained(self, scope: Scope, loaded: Loaded, judged: Judged) -> Explained | None:
         prover = Prover(self._layout, scope)
-        served = self._served(prover, judged, loaded.state, self._clock())
+        served = self._served(prover, judged, loaded)
         self._report(prover)
         if served is None:
             return None
@@ -196,13 +190,13 @@ class Judging:
         return Explained(served, judged.proposal.as_dict(), decisions)
 
     def _served(
-        self, prover: Prover, judged: Judged, state: FactState, at: int, status: str = ""
+        self, prover: Prover, judged: Judged, loaded: Loaded, status: str = ""
     ) -> JudgedFact | None:
         """A judged fact, unless a record or a decision that speaks for it does not fit."""
-        evidence = evidence_of(judged)
+        evidence = [signal.anchor for signal in judged.case.signals if signal.anchor is not None]
         if not prover.proves(evidence):
             return None
-        facts = prover.facts([judged.fact], state)
+        facts = prover.facts([judged.fact], loaded.state)
         if not facts:
             return None
         verdict = judged.last.verdict
@@ -210,7 +204,7 @@ class Judging:
             fact=facts[0],
             layer=verdict.layer,
             version=judged.version,
-            status=status or judged.status(at, self._constants),
+            status=status or judged.status(loaded.at, self._constants),
             score=verdict.score.total,
             rule=verdict.rule,
             source_trace=judged.last.trace_id,
@@ -221,11 +215,6 @@ class Judging:
     def _report(self, prover: Prover) -> None:
         if prover.stale:
             self._stale(sorted(prover.stale))
-
-
-def evidence_of(judged: Judged) -> list[Anchor]:
-    """Where the records and decisions stand that speak for a fact."""
-    return [signal.anchor for signal in judged.case.signals if signal.anchor is not None]
 
 
 def decision_of(judged: Judged, step: Step) -> Decision:

@@ -15,13 +15,9 @@ from eywa_fs.language.script import fold
 
 @dataclass(frozen=True, slots=True)
 class Outdated:
-    """Why a record is not to be read as current.
-
-    Attributes:
-        gone: the facts of the record that do not hold any more.
-        successor: the fact that took the place of one of them, if one did.
-        whole: nothing else that was read in the record still holds.
-    """
+    """Why a record is not to be read as current: its facts that do not hold any more (``gone``),
+    the fact that took the place of one of them, if one did, and whether nothing else that was read
+    in the record still holds (``whole``)."""
 
     gone: tuple[Afu, ...]
     successor: Afu | None

@@ -41,7 +41,7 @@ def settled_before(
     it is to be refused."""
     names = {name for name in (kept, dropped) if name is not None}
     verdict = Decided("", now, "verdict", now, target=dropped, kept=kept)
-    if not names or kept == dropped or _changes(state, verdict):
+    if not names or kept == dropped or _standing(extend(state, (verdict,))) != _standing(state):
         return None
     for entry in reversed(state.audit):
         settles = entry.reason == "verdict" or entry.action in _ENDS
@@ -51,12 +51,8 @@ def settled_before(
     return None if any(state.get(name) is None for name in names) else Settled()
 
 
-def _changes(state: FactState, decided: Decided) -> bool:
-    """Whether a decision changes how anything stands."""
-    return _standing(extend(state, (decided,))) != _standing(state)
-
-
 def _standing(state: FactState) -> object:
+    """How everything stands."""
     facts = (*state.facts, *state.candidates)
     held = {f.atomic_id: (f.status, f.superseded_by, f.validity_end_at) for f in facts}
     return held, set(state.links)

@@ -45,15 +45,9 @@ class Standing:
 
 
 def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> Standing:
-    """How the records ``said`` stand; in a course of changes no record is outdated or goes behind,
-    but the values that hold no more are named.
-
-    Args:
-        state: the facts.
-        found: the answer to the question.
-        said: records that a search found for the same question.
-        at: the time of asking (ms).
-    """
+    """How the records that a search found for the question stand at the time of asking (ms); in a
+    course of changes no record is outdated or goes behind, but the values that hold no more are
+    named."""
     asked = found.question
     course = asked.intent == "history_trace"
     moment = at if asked.period is None else min(at, asked.period[1])

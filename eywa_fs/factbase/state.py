@@ -33,9 +33,11 @@ _STAGE = 32
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A scope's facts, why some may be missing, and how many are for their file is gone."""
+    """A scope's facts at a moment (epoch ms): the one that was asked about, or now; why some may
+    be missing, and how many are for their file is gone."""
 
     state: FactState
+    at: int
     degraded: tuple[Degraded, ...] = ()
     gone: int = 0
 
@@ -62,13 +64,8 @@ class FactStates:
     """Fact states by scope, kept in memory and brought up to date. Threads may share it.
 
     Derived twice over: the catalog holds what was read in each record, and the state is replayed
-    from that; what is not indexed yet is read from the files on the spot.
-
-    Args:
-        current: gives the open generation, or ``None``.
-        tails: reads what the files hold beyond the catalog, decisions included.
-        clock: says which records are expired.
-    """
+    from that; what is not indexed yet, decisions included, is read from the files on the spot. The
+    clock says which records are expired."""
 
     def __init__(
         self, current: Callable[[], Generation | None], tails: TailReader, clock: Clock
@@ -101,7 +98,8 @@ class FactStates:
             state = self._with_tail(scope, known, tail)
         if before is not None:
             state = self._past(state, before)
-        return Loaded(state, tuple(dict.fromkeys(problems)), gone)
+        at = self._clock() if before is None else before
+        return Loaded(state, at, tuple(dict.fromkeys(problems)), gone)
 
     def _with_tail(self, scope: Scope, known: _Known, tail: Tail) -> FactState:
         """The catalog's state and what was read in the tail; kept until either changes."""

@@ -31,11 +31,8 @@ class CurrentGeneration:
         self._mutex = threading.Lock()
 
     def get(self) -> Generation | None:
-        """The current generation, or ``None`` where nothing was ever indexed.
-
-        Raises:
-            DependencyUnavailable, SchemaMismatch: it cannot be opened at all.
-        """
+        """The current generation, or ``None`` where nothing was ever indexed;
+        ``DependencyUnavailable`` or ``SchemaMismatch`` where it cannot be opened at all."""
         number = pointer.current(self._layout)
         made = None if number is None else pointer.made(self._layout, number)
         before = None  # held until the mutex is not: letting go of it may close it
@@ -69,7 +66,6 @@ class CurrentGeneration:
             generation.close()
 
     def close(self) -> None:
-        """Close everything."""
         with self._mutex:
             generation, self._open = self._open, None
         if generation is not None:

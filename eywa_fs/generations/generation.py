@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
@@ -25,7 +25,7 @@ from eywa_fs.hashing import short_key
 from eywa_fs.index import seal_file
 from eywa_fs.index.backends import BACKENDS
 from eywa_fs.index.seal import Usage
-from eywa_fs.index.seal_file import SealReport, inspect
+from eywa_fs.index.seal_file import DamagedFile, inspect
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -101,7 +101,9 @@ class Generation:
             self._view = View(self.folder)
             self.folder = self._view.folder
         self._known_parts: set[str] = set()
-        self._damage = {} if create else _damage_by_part(report)
+        found = [] if create else _damages(report.damaged)
+        # The first damage of each part counts.
+        self._damage: dict[str, Damage] = {damage.part: damage for damage in reversed(found)}
         self._resting: dict[str, tuple[float, Damage]] = {}
         self.rest_s = REST_S
         self._catalog: Catalog | None = None
@@ -149,8 +151,7 @@ class Generation:
 
     def rotten(self) -> list[Damage]:
         """Parts with files whose bytes changed though their size and time did not; reads all."""
-        found = seal_file.rotten(self._usage.folder)
-        return [Damage(_part_of(file.path), f"{file.path}: {file.reason}") for file in found]
+        return _damages(seal_file.rotten(self._usage.folder))
 
     def allow_writing(self) -> None:
         """The caller got the indexer's lease: from now on the parts may be created and written.
@@ -188,8 +189,7 @@ class Generation:
     def catalog(self) -> Catalog:
         """The catalog. It, words and vectors raise DependencyUnavailable when damaged or gone."""
         with self._mutex:
-            self._refuse_damaged("catalog")
-            self._refuse_lost()
+            self._refuse("catalog")
             if self._catalog is None:
                 self._catalog = Catalog(self.folder / CATALOG_FILE, create=self._writable)
             return self._catalog
@@ -199,8 +199,7 @@ class Generation:
         from eywa_fs.index.words import WordIndex
 
         with self._mutex:
-            self._refuse_damaged("words")
-            self._refuse_lost()
+            self._refuse("words")
             key = short_key(tenant_id)
             if key not in self._words:
                 path = self.folder / WORDS_FOLDER / key
@@ -212,8 +211,7 @@ class Generation:
         from eywa_fs.index.vectors import VectorIndex
 
         with self._mutex:
-            self._refuse_damaged("vectors")
-            self._refuse_lost()
+            self._refuse("vectors")
             if self._vectors is None:
                 server = self.server
                 self._vectors = VectorIndex(
@@ -254,15 +252,14 @@ class Generation:
         host = self._settings.server_host if self.store == "chroma" else ""
         return (host, self._settings.server_port) if host else None
 
-    def _refuse_lost(self) -> None:
-        """Raise ``RootLost`` before a part is handed out that may be made where the root was."""
-        if self._writable:
-            self._layout.refuse_lost()
-
-    def _refuse_damaged(self, part: Part) -> None:
+    def _refuse(self, part: Part) -> None:
+        """Raise before a damaged part is handed out, or (``RootLost``) one that may be made where
+        the root was."""
         found = self._damage.get(part) if self._writable else self._damage_of(part)
         if found is not None:
             raise DependencyUnavailable(f"the {part} index is not used: {found.reason}")
+        if self._writable:
+            self._layout.refuse_lost()
 
     def _damage_of(self, part: Part) -> Damage | None:
         """What is wrong with a part, as far as one look at its place tells."""
@@ -305,14 +302,8 @@ class Generation:
             self.catalog().set_meta(f"has_{part}", "1")
 
 
-def _damage_by_part(report: SealReport) -> dict[str, Damage]:
-    found: dict[str, Damage] = {}
-    for file in report.damaged:
-        part = _part_of(file.path)
-        found.setdefault(part, Damage(part, f"{file.path}: {file.reason}"))
-    return found
-
-
-def _part_of(path: str) -> Part:
+def _damages(files: Iterable[DamagedFile]) -> list[Damage]:
+    """Of each file the part it belongs to, and what is wrong."""
     folders: dict[str, Part] = {WORDS_FOLDER: "words", VECTORS_FOLDER: "vectors"}
-    return folders.get(path.split("/", 1)[0], "catalog")
+    parts = ((file, folders.get(file.path.split("/", 1)[0], "catalog")) for file in files)
+    return [Damage(part, f"{file.path}: {file.reason}") for file, part in parts]

@@ -82,15 +82,12 @@ def is_being_made(layout: Layout) -> bool:
 
 
 def making(layout: Layout) -> AbstractContextManager[None]:
-    """Be the only one who makes generations and switches between them.
+    """Be the only one who makes generations and switches between them; ``IndexerBusy`` where
+    another process or thread is at it, ``DependencyUnavailable`` where the folder cannot be
+    written.
 
     The lock ends with the process. It is another one than the indexer's lease, so that the indexer
-    goes on with the current generation.
-
-    Raises:
-        IndexerBusy: another process, or another thread, is at it.
-        DependencyUnavailable: the folder cannot be written.
-    """
+    goes on with the current generation."""
     busy = (
         "another process derives a new generation of the index ('eywa migrate' or 'eywa rebuild'): "
         "wait until it is done"

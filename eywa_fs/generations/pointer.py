@@ -18,8 +18,8 @@ from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
 from eywa_fs.index.backends import BACKENDS, BackendName
+from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE
-from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout
@@ -42,11 +42,8 @@ _FOLDER = re.compile(r"gen-(\d{6,})")
 
 
 def check_bound(bound: EmbedderIdentity, wanted: EmbedderIdentity) -> None:
-    """Raise unless vectors that were made by one embedder are those of another.
-
-    Raises:
-        EmbeddingMismatch: names what differs and the command that migrates.
-    """
+    """Raise ``EmbeddingMismatch``, which names what differs and the command that migrates, unless
+    vectors that were made by one embedder are those of another."""
     if bound == wanted or wanted.embedder == MISSING:
         return  # without any embedder nothing can be mixed: search says that it is degraded
     from eywa_fs.embedding.factory import local_backend
@@ -83,7 +80,6 @@ def current(layout: Layout) -> int | None:
 
 
 def folder(layout: Layout, number: int) -> Path:
-    """The folder of a generation."""
     return layout.index / f"gen-{number:06d}"
 
 
@@ -112,11 +108,8 @@ def create(
     vectors: BackendName = DEFAULT_STORE,
 ) -> int:
     """Make the folder of the next generation, bound to an embedder, to a redaction policy
-    (``Redaction.digest``) and to a store for its vectors; it is not current yet.
-
-    Raises:
-        DependencyUnavailable: it cannot be written; nothing is left of it.
-    """
+    (``Redaction.digest``) and to a store for its vectors; it is not current yet. Where it cannot be
+    written, ``DependencyUnavailable``, and nothing is left of it."""
     with _explaining(layout):
         prepare_index_folder(layout)
         number = max(numbers(layout), default=0) + 1
@@ -169,11 +162,8 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, Backen
 
 
 def switch(layout: Layout, number: int) -> None:
-    """Make a verified generation the current one, durably and in one step.
-
-    Raises:
-        DependencyUnavailable: it cannot be written; the one before it stays current.
-    """
+    """Make a verified generation the current one, durably and in one step; where it cannot be
+    written, ``DependencyUnavailable``, and the one before stays current."""
     write_note(layout, "CURRENT", {"generation": number})
 
 
@@ -199,7 +189,7 @@ def discard_left(layout: Layout, number: int) -> None:
 
 
 def discard_others(layout: Layout, *keep: int) -> list[int]:
-    """Remove every generation but some; those in use on Windows stay until the next call."""
+    """Remove every generation but some; what the system keeps stays until the next call."""
     removed = [number for number in numbers(layout) if number not in keep]
     for number in removed:
         discard(layout, number)
@@ -219,11 +209,8 @@ def _explaining(layout: Layout) -> Iterator[None]:
 
 
 def write_note(layout: Layout, name: str, value: dict[str, object]) -> None:
-    """Write a note of the index folder, durably and in one step.
-
-    Raises:
-        DependencyUnavailable: it cannot be written; what was there stays.
-    """
+    """Write a note of the index folder, durably and in one step; where that cannot be done,
+    ``DependencyUnavailable``, and what was there stays."""
     with _explaining(layout):
         _replace(layout.index / name, value)
 
@@ -239,10 +226,8 @@ def read_note(path: Path) -> Any:
 
 
 def _replace(path: Path, value: dict[str, object]) -> None:
-    """Put a note in the place of whatever has its name: also of a folder, which is nothing of ours.
-
-    Raises ``OSError``.
-    """
+    """Put a note in the place of whatever has its name, also of a folder, which is nothing of ours;
+    ``OSError`` where the system refuses."""
     temporary = path.with_suffix(".tmp")
     for place in (path, temporary):
         if place.is_dir() and not place.is_symlink():

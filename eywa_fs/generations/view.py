@@ -25,12 +25,8 @@ _LEFT_OUT = (".lock", "-shm", ".tmp")
 
 class View:
     """The temporary folder, from the making to :meth:`close`. It holds what the catalog holds, so
-    only its owner may enter it.
-
-    Raises:
-        DependencyUnavailable: there is no room for it, or the folder cannot be read or does not
-            keep still.
-    """
+    only its owner may enter it. ``DependencyUnavailable`` where there is no room for it, or the
+    folder cannot be read or does not keep still."""
 
     def __init__(self, folder: Path) -> None:
         self._place = tempfile.TemporaryDirectory(prefix="eywa-view-", ignore_cleanup_errors=True)

@@ -11,12 +11,8 @@ CHROMA_DATABASE: Final = "chroma.sqlite3"
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """A store.
-
-    Attributes:
-        module: what its process runs.
-        database: a file or folder that is in its folder from the first opening on.
-    """
+    """A store: the module that its process runs, and a file or folder that is in its folder from
+    the first opening on."""
 
     module: str
     database: str

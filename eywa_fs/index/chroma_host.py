@@ -241,7 +241,6 @@ def _refuse_strange_files(folder: Path) -> None:
 
 
 def main() -> None:
-    """Run the process."""
     run(ChromaHost())
 
 

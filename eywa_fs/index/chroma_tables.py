@@ -55,14 +55,11 @@ of it at a stretch, while other threads go on."""
 
 
 def confirm(database: Path, collection: str, key: str, texts: Mapping[str, str]) -> bool:
-    """Whether all these documents have this text under ``key`` and no other metadata.
+    """Whether all these documents have this text under ``key`` and no other metadata, by the tables
+    of a folder's ``database``; ``False`` also where it cannot be told.
 
     Args:
-        database: Chroma's, of a folder.
         texts: by document id, without a line break.
-
-    Returns:
-        ``False`` also where it cannot be told.
     """
     try:
         if not stat.S_ISREG(os.lstat(database).st_mode):

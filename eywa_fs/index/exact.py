@@ -72,7 +72,6 @@ class CompactVectors:
 
     @property
     def nbytes(self) -> int:
-        """Bytes in memory."""
         return self.levels.nbytes + self.steps.nbytes
 
     def take(self, chosen: NDArray[np.bool_]) -> Self:

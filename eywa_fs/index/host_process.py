@@ -28,15 +28,15 @@ class HostSilent(Exception):
 
 
 def started(module: str) -> subprocess.Popen[bytes]:
-    """A process that runs a module of ours and has its three streams with us."""
+    """A process that runs a module of ours and has its three streams with us. It has our import
+    path, to find the same packages however we were started."""
     return subprocess.Popen(
         # -P: a file in the working directory must not pose as one of our imports.
         [sys.executable, "-P", "-m", module],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": _import_path()},
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))},
     )
 
 
@@ -44,7 +44,7 @@ class HostProcess:
     """One child process. A request is answered before the next is sent (the owner serialises).
 
     A thread does the blocking reads and writes, so that a stopped child can stop neither the
-    caller nor, as it is a daemon, the end of the program. Pipes cannot be polled on Windows.
+    caller nor, as it is a daemon, the end of the program.
     """
 
     def __init__(self, module: str) -> None:
@@ -129,8 +129,3 @@ class HostProcess:
         lines = [line for line in self._stderr if line]
         tail = f": {lines[-1]}" if lines else ""
         return f"its process ended with status {self._process.returncode}{tail}"
-
-
-def _import_path() -> str:
-    """Our own import path, so that the child finds the same packages however we were started."""
-    return os.pathsep.join(os.path.abspath(entry) for entry in sys.path)

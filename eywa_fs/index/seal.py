@@ -12,13 +12,14 @@ A process killed anywhere leaves no seal, or one that is still right.
 from __future__ import annotations
 
 import errno
+import fcntl
 import time
 from pathlib import Path
+from typing import IO
 
 from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, WaitTimeout
 from eywa_fs.index import seal_file
 from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
-from eywa_fs.index.usage_lock import UsageLock
 
 WAIT_S = 60.0
 """How long to wait for one who checks or seals the folder at this moment."""
@@ -26,14 +27,50 @@ _RETRY_S = 0.01
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
-class Usage:
-    """A process's use of a folder, from :meth:`acquire` to :meth:`release`.
+class UsageLock:
+    """One process's hold on a folder's lock file: many share it, one may have it alone. Not
+    re-entrant; not shared between threads.
 
-    Everything that writes to the folder must be closed before :meth:`release`.
-
-    Args:
-        folder: made when missing.
+    The system drops it when the process dies. Going from one kind to the other is unlock and lock:
+    between the two another process may get in, and callers are written for that.
     """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] | None = None
+
+    def try_shared(self) -> bool:
+        """Take or turn into a shared lock without waiting; ``False`` leaves nothing held."""
+        return self._try(fcntl.LOCK_SH)
+
+    def try_exclusive(self) -> bool:
+        """Take or turn into an exclusive lock without waiting; ``False`` leaves nothing held."""
+        return self._try(fcntl.LOCK_EX)
+
+    def release(self) -> None:
+        """Let go; harmless when nothing is held."""
+        held, self._file = self._file, None
+        if held is not None:
+            fcntl.flock(held, fcntl.LOCK_UN)
+            held.close()
+
+    def _try(self, kind: int) -> bool:
+        self.release()
+        opened = open(self.path, "ab")  # noqa: SIM115 - held until release
+        try:
+            fcntl.flock(opened, kind | fcntl.LOCK_NB)
+        except OSError:
+            opened.close()
+            return False
+        self._file = opened
+        return True
+
+
+class Usage:
+    """A process's use of a folder, made where it is missing, from :meth:`acquire` to
+    :meth:`release`.
+
+    Everything that writes to the folder must be closed before :meth:`release`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,13 +103,11 @@ class Usage:
         return report
 
     def release(self, clean: bool = True) -> bool:
-        """Stop using the folder; seal it if nobody else uses it. Idempotent.
+        """Stop using the folder; seal it if nobody else uses it, and say whether that was done.
+        Idempotent.
 
         Args:
             clean: ``False`` leaves it unsealed: something of it could not be closed in order.
-
-        Returns:
-            Whether a seal was written.
 
         Raises:
             DependencyUnavailable: the seal could not be written; the folder is released.

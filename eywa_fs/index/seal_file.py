@@ -139,7 +139,6 @@ def _files(folder: Path) -> dict[str, os.stat_result]:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(path)
                 elif current != folder or entry.name not in _OURS:
-                    # Windows gives a directory entry's times late; ask the file itself.
                     with suppress(FileNotFoundError):  # SQLite's -shm goes as its last user does
                         status = os.lstat(path)
                         plain = stat.S_ISREG(status.st_mode)

@@ -115,11 +115,8 @@ class SurrealHost(Host):
     def ensure_collection(self, name: str, binding: Mapping[str, str | int]) -> None:
         if self._binding(name) is None:
             with self._writing() as store:
-                _rows(
-                    store,
-                    f"INSERT IGNORE INTO {NAMES} $row RETURN NONE",
-                    {"row": {"id": _key(NAMES, name), "binding": json.dumps(dict(binding))}},
-                )
+                row = {"id": _key(NAMES, name), "binding": json.dumps(dict(binding))}
+                _rows(store, f"INSERT IGNORE INTO {NAMES} $row RETURN NONE", {"row": row})
         refuse_other(name, self._binding(name) or {}, binding)
 
     def list_collections(self) -> list[str]:
@@ -165,12 +162,9 @@ class SurrealHost(Host):
     def get(self, name: str, ids: list[str]) -> dict[str, dict[str, Any]]:
         if not ids:
             return {}
+        keys = {"keys": [_key(name, one) for one in ids]}
         with self._open() as store:
-            found = _rows(
-                store,
-                "SELECT VALUE [record::id(id), metadata] FROM $keys",
-                {"keys": [_key(name, one) for one in ids]},
-            )
+            found = _rows(store, "SELECT VALUE [record::id(id), metadata] FROM $keys", keys)
         return {one: json.loads(text) for one, text in found}
 
     def get_vectors(self, name: str, ids: list[str]) -> tuple[list[str], Floats]:
@@ -200,14 +194,11 @@ class SurrealHost(Host):
 
     @contextmanager
     def _open(self) -> Iterator[Store]:
-        """The store, for one call in which no other process has it open.
+        """The store, for one call in which no other process has it open; ``DependencyUnavailable``
+        where it cannot be opened, or lost what had been acknowledged.
 
         Its engine cuts its log off at the first damaged entry when it opens it, and goes on with
-        what is left. Only behind a write that was not finished is that what we want.
-
-        Raises:
-            DependencyUnavailable: it cannot be opened, or lost what had been acknowledged.
-        """
+        what is left. Only behind a write that was not finished is that what we want."""
         mark = self._known()
         with mark.alone():
             before, whole = _size(self._folder), mark.finished
@@ -300,7 +291,6 @@ def _key(table: str, one: str) -> Any:
 
 
 def main() -> None:
-    """Run the process."""
     run(SurrealHost())
 
 

@@ -38,23 +38,20 @@ class VectorIndex(HostLine):
     """A ``moment`` of :meth:`catch_up` before which everything written is seen."""
 
     def ensure_collection(self, name: str, dimension: int, metadata: Mapping[str, str]) -> None:
-        """Make sure that a collection exists and was built by this embedder.
+        """Make sure that a collection exists and was built by this embedder; ``EmbeddingMismatch``
+        where it has another dimension or metadata.
 
         Args:
             name: 3 to 512 of ``[a-zA-Z0-9._-]``.
             dimension: of its vectors.
-            metadata: what binds it: embedder, model, version. Compared with the existing one's.
-
-        Raises:
-            EmbeddingMismatch: it exists with another dimension or metadata.
+            metadata: what binds it: embedder, model, version.
         """
         binding: dict[str, str | int] = {**metadata, "dimension": dimension}
         self.call("ensure_collection", name, binding, writes=True)
 
     def list_collections(self) -> list[str]:
         """All collections' names, sorted."""
-        names: list[str] = self.call("list_collections")
-        return names
+        return list(self.call("list_collections"))
 
     def upsert(
         self,
@@ -124,7 +121,6 @@ class VectorIndex(HostLine):
 
     def holds(self, name: str, key: str, texts: Mapping[str, str]) -> bool:
         """Whether all these documents exist, each with this text under ``key`` and nothing else.
-
         Mostly its tables say so; else it is asked.
 
         Args:
@@ -158,8 +154,7 @@ class VectorIndex(HostLine):
 
     def count(self, name: str) -> int:
         """How many documents a collection holds; 0 for a missing one."""
-        number: int = self.call("count", name)
-        return number
+        return int(self.call("count", name))
 
     def catch_up(self, moment: int = 0, *, reopen: bool = True) -> bool:
         """See to it that what other processes wrote to the folder is seen.

@@ -34,7 +34,6 @@ class Reply:
 
 
 def pack(message: Request | Reply) -> bytes:
-    """The bytes of one message."""
     body = pickle.dumps(message, protocol=_PICKLE_PROTOCOL)
     return _LENGTH.pack(len(body)) + body
 

@@ -54,13 +54,10 @@ def version(folder: Path) -> Version | None:
 
 
 def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
-    """Make sure that every file of the last commit is there and fits its checksum.
+    """Make sure that every file of the last commit is there and fits its checksum; their names.
 
     Files are written once and never changed, so each is read once only: ``known`` names those that
-    were. Costs about 0.4 ms per MB.
-
-    Returns:
-        The names of all files of the commit."""
+    were. Costs about 0.4 ms per MB."""
     names, bad = _looked_at(folder, known)
     if bad:
         raise DependencyUnavailable(f"damaged or missing in {folder}: {', '.join(bad)}")

@@ -50,12 +50,9 @@ def document(item: IndexDocument) -> Any:
 
 
 def query(index_schema: Any, key: str, terms: Sequence[str], filters: Filters, few: bool) -> Any:
-    """Any of the terms, inside the scope and the filters, scored by the terms alone.
-
-    Args:
-        few: the scope holds a small part of the documents: each term is looked up in these, and
-            not gone through wherever it stands.
-    """
+    """Any of the terms, inside the scope and the filters, scored by the terms alone. Where the
+    scope holds only a ``few`` of the documents, each term is looked up in these, and not gone
+    through wherever it stands."""
     from tantivy import Occur, Query
 
     ordered = sorted(terms)  # sums are the same each time

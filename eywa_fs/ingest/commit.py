@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.document_row import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.outbox import OutboxEvent
-from eywa_fs.catalog.retries import MAX_ATTEMPTS
+from eywa_fs.catalog.outbox import MAX_ATTEMPTS, OutboxEvent
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument
@@ -33,8 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from eywa_fs.embedding.cached import CachedEmbedder
-    from eywa_fs.ingest.delays import Delays
+    from eywa_fs.model.measured import Delays
 
+    _Share = tuple[str, list[DocRow], NDArray[np.float32]]
+    """What one tenant's collection gets of a batch: the tenant, documents and their vectors."""
 Progress = Callable[[int], None]
 """Called with the number of documents that were put in place since the last call."""
 
@@ -58,18 +59,6 @@ class Batch:
     gone: list[DocRow] = field(default_factory=list)
     """First documents of records that are not in the file any more as they were; told before the
     commit, and no part of it."""
-
-    def merge(self, other: Batch) -> None:
-        """Take over another batch's work."""
-        self.documents += other.documents
-        self.removals += other.removals
-        self.readings += other.readings
-        self.read_anew += other.read_anew
-        self.files |= other.files
-        self.vanished += other.vanished
-        self.events |= other.events
-        self.finished += other.finished
-        self.attempts |= other.attempts
 
     @property
     def empty(self) -> bool:
@@ -118,15 +107,6 @@ class Worked:
         self.unreadable |= isinstance(problem, TruthReadError)
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
-    """What one tenant's collection gets of a batch."""
-
-    tenant_id: str
-    rows: Sequence[DocRow | Summary]
-    vectors: NDArray[np.float32]
-
-
 class Committer:
     """Writes batches into one generation, under one fencing token."""
 
@@ -136,10 +116,10 @@ class Committer:
         embedder: CachedEmbedder,
         token: int,
         clock: Callable[[], int],
-        delays: Delays | None = None,
+        delays: Delays,
     ) -> None:
         self._generation = generation
-        self._embedder = embedder
+        self.embedder = embedder
         self._token = token
         self._clock = clock
         self._delays = delays
@@ -188,10 +168,8 @@ class Committer:
         return worked
 
     def abandon(self, begun: Begun) -> None:
-        """Give a batch up: when this returns, nothing of it is written any more.
-
-        What of it reached the stores stays invisible, and the notes have it removed.
-        """
+        """Give a batch up: when this returns, nothing of it is written any more. What of it reached
+        the stores stays invisible, and the notes have it removed."""
         self._stopping = True
         with suppress(CancelledError):
             begun.stored.result()
@@ -215,19 +193,11 @@ class Committer:
             name = self._generation.collection(tenant_id)
             self._generation.vectors().delete(name, [*gone, *bare])
 
-    @property
-    def embedder(self) -> CachedEmbedder:
-        """What vectors are made with."""
-        return self._embedder
-
     def put_summaries(self, rows: Sequence[Summary], vectors: NDArray[np.float32]) -> None:
-        """Store the vectors of summaries; the catalog does not know them yet.
-
-        Raises:
-            DependencyUnavailable: a store failed.
-        """
+        """Store the vectors of summaries, which the catalog does not know yet;
+        ``DependencyUnavailable`` where a store fails."""
         kept = dict(zip([row.embed_hash for row in rows], vectors, strict=True))
-        self._embedder.cache.put_many(self._embedder.identity.key, kept)
+        self.embedder.cache.put_many(self.embedder.identity.key, kept)
         for tenant_id, indices in _by_tenant([row.scope for row in rows]).items():
             self._upsert(tenant_id, [rows[index] for index in indices], vectors[indices])
 
@@ -237,11 +207,8 @@ class Committer:
         self._pool.shutdown(cancel_futures=True)
 
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
-        """Note which ids the stores are about to get; the ids of the notes.
-
-        Needed where a file is rewritten after a crash: what the crash left is not derived again
-        then.
-        """
+        """Note which ids the stores are about to get; the ids of the notes. Needed where a file is
+        rewritten after a crash: what the crash left is not derived again then."""
         if not documents:
             return []
         ids = ids_by_tenant([document.row for document in documents])
@@ -255,11 +222,11 @@ class Committer:
         wanted = [doc for doc in documents if doc.embed_text is not None]
         try:
             texts = [doc.embed_text or "" for doc in wanted]
-            vectors = self._embedder.embed_documents(texts, stop=stop)
+            vectors = self.embedder.embed_documents(texts, stop=stop)
         except EywaError as error:
             return [], error
         return [
-            _Share(tenant_id, [wanted[index].row for index in indices], vectors[indices])
+            (tenant_id, [wanted[index].row for index in indices], vectors[indices])
             for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items()
         ], None
 
@@ -269,11 +236,11 @@ class Committer:
         """Store; the ids that have a vector now, and what went wrong with the others."""
         done: set[str] = set()
         try:
-            for share in shares:
+            for tenant_id, rows, vectors in shares:
                 if self._stopping:
                     raise DependencyUnavailable("the indexer stops; the vectors are in the cache")
-                self._upsert(share.tenant_id, share.rows, share.vectors)
-                done.update(row.doc_id for row in share.rows)
+                self._upsert(tenant_id, rows, vectors)
+                done.update(row.doc_id for row in rows)
         except EywaError as error:
             if isinstance(error, StoreFailed) and error.damaged:
                 self._generation.condemn("vectors", error)
@@ -323,7 +290,7 @@ class Committer:
             docs.touch(connection, changed)
             outbox.acknowledge(connection, batch.finished)
             outbox.add_removals(connection, removed, reason="masked", now_ms=now)
-            for path in _lacking(rows):
+            for path in sorted({r.anchor.file_path for r in rows if r.state != "indexed_fresh"}):
                 outbox.add(
                     connection,
                     "INDEX_REPAIR",
@@ -333,9 +300,8 @@ class Committer:
                     attempts=batch.attempts.get(path, 0) + 1,
                     error=str(problem or ""),
                 )
-        if self._delays is not None:
-            done = [batch.events[one] for one in batch.finished if one in batch.events]
-            self._delays.add(now - one.created_at for one in done if one.attempts == 0)
+        done = [batch.events[one] for one in batch.finished if one in batch.events]
+        self._delays.add(now - one.created_at for one in done if one.attempts == 0)
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:
@@ -345,11 +311,6 @@ def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, i
         tried = attempts.get(doc.row.anchor.file_path, 0) + 1
         state = "index_dead_letter" if tried >= MAX_ATTEMPTS else "indexing_failed"
     return replace(doc.row, vector=has, state=state)
-
-
-def _lacking(rows: Sequence[DocRow]) -> list[str]:
-    """The files of documents whose vector is still to come."""
-    return sorted({row.anchor.file_path for row in rows if row.state != "indexed_fresh"})
 
 
 def _by_tenant(scopes: Sequence[Scope]) -> dict[str, list[int]]:

@@ -55,12 +55,9 @@ def governs(record: Record, kind: FileKind) -> bool:
 def record_readings(
     lines: Sequence[Placed | Reading], kind: FileKind, read_messages: ReadMessages | None
 ) -> list[Reading]:
-    """What is read in lines of a session or decisions file, in their order; nothing in most.
-
-    Args:
-        lines: records, and readings of lines that are none.
-        read_messages: reads what users say; without it only what :func:`governs` is read.
-    """
+    """What is read in lines of a session or decisions file (records, and readings of lines that are
+    none), in their order; nothing in most. Without ``read_messages``, which reads what users say,
+    only what :func:`governs` is read."""
     spoken = {}
     if read_messages is not None:
         texts = [_spoken(item, kind) for item in lines]

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-import xxhash
-
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.governance.changes import erased_reading, holds_decision, revision
 from eywa_fs.hashing import fingerprint
@@ -122,12 +120,8 @@ def derive_behind(
 
 
 def bytes_behind(states: Mapping[str, FileState], rows: Mapping[str, FileRow]) -> dict[str, int]:
-    """Bytes of files that are not derived, by path; files with none left out.
-
-    Args:
-        states: the files as they are.
-        rows: the manifest's rows.
-    """
+    """Bytes of files that are not derived, by path, told from the files as they are and the
+    manifest's rows; files with none left out."""
     found = {}
     for path, state in states.items():
         row = rows.get(path)
@@ -139,17 +133,8 @@ def bytes_behind(states: Mapping[str, FileState], rows: Mapping[str, FileRow]) -
 
 
 def _start(truth: TruthPath) -> FileRow:
-    return FileRow(
-        path=truth.rel,
-        scope_key=scope_key(truth.scope),
-        kind=truth.kind,
-        committed_offset=0,
-        committed_lines=0,
-        fingerprint=fingerprint(b""),
-        size=0,
-        mtime_ns=0,
-        inode=0,
-    )
+    key, nothing = scope_key(truth.scope), fingerprint(b"")
+    return FileRow(truth.rel, key, truth.kind, 0, 0, nothing, size=0, mtime_ns=0, inode=0)
 
 
 class _LinePass:
@@ -169,15 +154,11 @@ class _LinePass:
         self._row = replace(row, size=state.size, mtime_ns=state.mtime_ns, inode=state.inode)
         self._limits = limits
         self._read_messages = read_messages
-        self._hasher = self._hash_prefix(row)
+        self._hasher = hash_of(fd, row.committed_offset)
+        if self._hasher.hexdigest() != row.fingerprint:
+            raise Rewritten(row.path)
         self._unread: list[Placed | Reading] = []
         self._previous: deque[Placed] = deque(maxlen=CONTEXT_RECORDS)
-
-    def _hash_prefix(self, row: FileRow) -> xxhash.xxh3_128:
-        hasher = hash_of(self._fd, row.committed_offset)
-        if hasher.hexdigest() != row.fingerprint:
-            raise Rewritten(row.path)
-        return hasher
 
     def steps(self) -> Iterator[Step]:
         row = self._row

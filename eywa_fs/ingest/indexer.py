@@ -97,7 +97,8 @@ class BackgroundIndexer:
                         next_scan = time.monotonic() + self._settings.scan_interval_s
                     elif hints := self._take_hints():
                         worker.scan(hints)
-                    self.behind = bool(worker.run_once(stop=self._is_to_stop).events)
+                    done = worker.run_once(stop=lambda: self._stopping or self._turn.wanted)
+                    self.behind = bool(done.events)
                     aged = Worked()
                     self.behind = self.behind or worker.age(aged)
                 self.last_error = aged.problems[0] if aged.problems else None
@@ -113,9 +114,6 @@ class BackgroundIndexer:
             self._turn.give_way()
             if not self.behind:
                 self._pause(worker, next_scan)
-
-    def _is_to_stop(self) -> bool:
-        return self._stopping or self._turn.wanted
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
         """Sleep until a hint comes, a retry is due, or the next scan is."""

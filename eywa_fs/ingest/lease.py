@@ -37,11 +37,7 @@ class Lease:
         return self._fd is not None
 
     def acquire(self) -> None:
-        """Take the lease.
-
-        Raises:
-            IndexerBusy: another process has it; the message names it.
-        """
+        """Take the lease; ``IndexerBusy``, which names the holder, where another process has it."""
         with self._mutex:
             self._take()
 

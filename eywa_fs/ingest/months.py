@@ -58,11 +58,7 @@ def summarise(
     unit: str, documents: Sequence[IndexDocument], embedder: CachedEmbedder
 ) -> SummarisedMonth:
     """Group a month's documents, as :func:`read_month` gives them; what is not in the cache is
-    embedded.
-
-    Raises:
-        DependencyUnavailable: the embedder failed.
-    """
+    embedded. ``DependencyUnavailable`` where the embedder fails."""
     found: list[Summary] = []
     means: list[NDArray[np.float32]] = []
     stand_ins: list[StandIn] = []
@@ -71,7 +67,9 @@ def summarise(
         chosen = [documents[number] for number in members]
         own = embedded[list(members)]
         summary = _summary(unit, chosen)
-        mean = mean_vector(own, [_weight(document) for document in chosen], embedder.parts)
+        # Long spans count more in a mean, by the square root of their terms.
+        weights = [sqrt(max(document.row.terms, 1)) for document in chosen]
+        mean = mean_vector(own, weights, embedder.parts)
         found.append(summary)
         means.append(mean)
         stand_ins += _stand_ins(summary, own, mean, embedder.parts)
@@ -91,11 +89,6 @@ def mean_vector(
             mean[here] *= float(np.linalg.norm(vectors[:, here], axis=1).max()) / norm
     found: NDArray[np.float32] = mean.astype(np.float32)
     return found
-
-
-def _weight(document: IndexDocument) -> float:
-    """Long spans count more in a mean, by the square root of their terms."""
-    return sqrt(max(document.row.terms, 1))
 
 
 def _span(document: IndexDocument) -> Span:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
-from eywa_fs.ingest.commit import Batch, Begun
+from eywa_fs.ingest.commit import Batch, Begun, Progress, Worked
 from eywa_fs.ingest.filepass import Step
 
 
+@dataclass(slots=True)
 class Pending:
-    """A run's unfinished work; ``manifest`` has the rows of files nothing was done with yet, and
-    ``stop`` says whether the run is to end."""
+    """A run's unfinished work: the rows of files nothing was done with yet (``manifest``), what the
+    run did so far, and whether it is to end."""
 
-    def __init__(self, manifest: dict[str, FileRow | None], stop: Callable[[], bool]) -> None:
-        self.manifest = manifest
-        self.stop = stop
-        self.batch = Batch()
-        self.begun: list[Begun] = []
+    manifest: dict[str, FileRow | None]
+    worked: Worked
+    progress: Progress | None
+    stop: Callable[[], bool]
+    batch: Batch = field(default_factory=Batch)
+    begun: list[Begun] = field(default_factory=list)
 
     def add(self, event: OutboxEvent, step: Step) -> None:
         self.batch.events[event.id] = event

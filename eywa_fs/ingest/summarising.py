@@ -102,10 +102,12 @@ class Ager:
                 old[unit][path] = _Old(truth, row, mode)
         waiting: list[_Due] = []
         for unit in _changed_units(old, done):
-            due = self._due(unit, old.get(unit, {}))
-            if due is not None:
-                waiting.append(due)
-                queued |= not due.old
+            items = list(old.get(unit, {}).values())
+            sources = [(item.truth, item.row) for item in items]
+            documents = read_month(self._layout, sources, self._limits)
+            if documents is not None:  # else the manifest is behind a file
+                waiting.append(_Due(unit, items, documents))
+                queued |= not items
             if sum(len(item.documents) for item in waiting) >= _SPANS:
                 written += self._commit(waiting)
                 waiting = []
@@ -163,12 +165,6 @@ class Ager:
             return outbox.add(
                 connection, "INDEX_REPAIR", path, reason="lane_off", now_ms=self._clock()
             )
-
-    def _due(self, unit: str, old: Mapping[str, _Old]) -> _Due | None:
-        """What a month's summaries are made of; ``None`` while the manifest is behind a file."""
-        items = list(old.values())
-        found = read_month(self._layout, [(item.truth, item.row) for item in items], self._limits)
-        return None if found is None else _Due(unit, items, found)
 
     def _commit(self, due: Sequence[_Due]) -> int:
         """Vectors first; then, in one transaction, summaries replace what stood for these files."""

@@ -81,9 +81,6 @@ def _handler(layout: Layout, hint: Hint) -> Any:
 
 
 def _relative(layout: Layout, path: str) -> str | None:
-    try:
-        rel = os.path.relpath(path, layout.root).replace(os.sep, "/")
-    except ValueError:  # another drive
-        return None
+    rel = os.path.relpath(path, layout.root)
     truth = layout.parse(rel)
     return rel if truth is not None and truth.indexed else None

@@ -21,7 +21,6 @@ from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
 from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
-from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.layout import StrayPath, TruthPath
@@ -59,7 +58,7 @@ class Worker:
         self._limits = shop.limits()
         self._reader = reader or shop.reader()
         self._journal = shop.journal
-        reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
+        shop.reread_if_changed(generation.catalog())
         self._committer = Committer(generation, embedder, self._token, shop.clock, shop.delays)
         self._ager = Ager(shop, generation, self._committer, self._token)
         self.unlisted: list[str] = []
@@ -111,12 +110,10 @@ class Worker:
         Raises:
             IndexerBusy: another process took over; the caller must stop.
         """
-        worked = Worked()
         now = self._clock()
         with self.generation.catalog().write(fence=self._token) as connection:
             events = outbox.claim(connection, self._token, now, _CLAIM)
-        worked.events = len(events)
-        pending = Pending(self._manifest(events), stop)
+        pending = Pending(self._manifest(events), Worked(events=len(events)), progress, stop)
         if any(self._goes_forward(event) for event in events):
             self._committer.wake()
         try:
@@ -124,22 +121,22 @@ class Worker:
                 if stop():
                     raise Stopped
                 try:
-                    self._perform(event, pending, worked, progress)
+                    self._perform(event, pending)
                 except (IndexerBusy, Stopped):
                     raise
                 except Exception as error:  # the worker's edge: one bad file stops no other
                     pending.batch.events.pop(event.id, None)  # it failed on its own
-                    self._fail([event], error, worked)
-            self._flush_all(pending, worked, progress)
+                    self._fail([event], error, pending)
+            self._flush_all(pending)
         except Stopped:
-            self._settle(pending, worked, progress)
+            self._settle(pending)
         finally:
             for begun in pending.begun:  # there are some when it was overtaken or interrupted
                 self._committer.abandon(begun)
         if events and stop():
             with self.generation.catalog().write(fence=self._token) as connection:
                 outbox.release(connection, self._token)
-        return worked
+        return pending.worked
 
     def drain(self, progress: Progress | None = None) -> Worked:
         """Work until nothing is due any more (what waits for a retry stays)."""
@@ -248,29 +245,23 @@ class Worker:
                 changed.append(path)
         return changed, gone
 
-    def _perform(
-        self,
-        event: OutboxEvent,
-        pending: Pending,
-        worked: Worked,
-        progress: Progress | None,
-    ) -> None:
+    def _perform(self, event: OutboxEvent, pending: Pending) -> None:
         if event.event_type != "INDEX_DELETE":
             self._ager.touched.add(event.target)
         else:
-            self._settle(pending, worked, progress)  # it may be putting just these in place
+            self._settle(pending)  # it may be putting just these in place
             self._committer.remove_physically(event.target, json.loads(event.payload))
             pending.finish(event)
             return
         if pending.holds(event.target):  # the manifest must be up to date for a pass
-            self._flush_all(pending, worked, progress)
+            self._flush_all(pending)
         truth, rewritten = self._layout.parse(event.target), False
         if truth is not None and self._goes_forward(event):
             try:
                 for step in self._steps(truth, pending):
                     pending.add(event, self._recent(truth, step))
                     full = len(pending.batch.documents) >= self._limits.batch_records
-                    if full and (not self._flush(pending, worked, progress) or pending.stop()):
+                    if full and (not self._flush(pending) or pending.stop()):
                         return  # where the offset did not move, going on would leave a gap
                 pending.finish(event)
                 return
@@ -278,16 +269,16 @@ class Worker:
                 rewritten = True
             except FileNotFoundError:
                 pass  # it vanished since the scan: reconcile removes its documents
-        self._flush_all(pending, worked, progress)
+        self._flush_all(pending)
         pending.manifest.pop(event.target, None)
         forced = json.loads(event.payload) if event.payload else ()
         batch = self.reconcile(event.target, force=forced)
         if rewritten or batch.gone:
             self._report_rewrite(event, batch, rewritten=rewritten)
         batch.attempts[event.target] = event.attempts
-        pending.batch.merge(batch)
+        pending.batch = batch  # the one before is on its way
         pending.finish(event)
-        self._flush_all(pending, worked, progress)
+        self._flush_all(pending)
 
     def _recent(self, truth: TruthPath, step: Step) -> Step:
         """The step, its documents without a vector where they are too old for one."""
@@ -318,7 +309,7 @@ class Worker:
                 row = files.get(connection, truth.rel)
         return steps(self._layout, truth, row, self._limits, self._reader)
 
-    def _flush(self, pending: Pending, worked: Worked, progress: Progress | None) -> bool:
+    def _flush(self, pending: Pending) -> bool:
         """Begin to commit what is pending, and end the commit before it; whether it is under way.
 
         So the next batch is derived while the vector store works; its events fail with it.
@@ -332,21 +323,19 @@ class Worker:
         except (IndexerBusy, Stopped):
             raise
         except Exception as error:  # the worker's edge: what took part is tried again
-            self._settle(pending, worked, progress)
-            self._fail(batch.events.values(), error, worked)
+            self._settle(pending)
+            self._fail(batch.events.values(), error, pending)
             return False
         pending.begun.append(begun)
-        self._settle(pending, worked, progress, leave=1)
+        self._settle(pending, leave=1)
         return not begun.failed
 
-    def _flush_all(self, pending: Pending, worked: Worked, progress: Progress | None) -> None:
+    def _flush_all(self, pending: Pending) -> None:
         """Commit what is pending; the manifest is up to date afterwards, but for what failed."""
-        self._flush(pending, worked, progress)
-        self._settle(pending, worked, progress)
+        self._flush(pending)
+        self._settle(pending)
 
-    def _settle(
-        self, pending: Pending, worked: Worked, progress: Progress | None, leave: int = 0
-    ) -> None:
+    def _settle(self, pending: Pending, leave: int = 0) -> None:
         """End the commits that were begun, but for the last ``leave`` of them."""
         while len(pending.begun) > leave:
             first = pending.begun[0]
@@ -357,22 +346,22 @@ class Worker:
             except Exception as error:  # the worker's edge: what took part is tried again
                 for begun in pending.fallen():
                     self._committer.abandon(begun)
-                    self._fail(begun.batch.events.values(), error, worked)
+                    self._fail(begun.batch.events.values(), error, pending)
                 continue
             pending.begun.remove(first)
-            worked.merge(done)
-            if progress is not None and done.written:
-                progress(done.written)
+            pending.worked.merge(done)
+            if pending.progress is not None and done.written:
+                pending.progress(done.written)
 
-    def _fail(self, events: Collection[OutboxEvent], error: Exception, worked: Worked) -> None:
+    def _fail(self, events: Collection[OutboxEvent], error: Exception, pending: Pending) -> None:
         reason = str(error)
         if not isinstance(error, EywaError):
             if not main_thread().is_alive():  # the program is over, and its pools take no work
                 raise Stopped from error
             reason = f"unexpected {type(error).__name__}: {error}"
             _LOG.error("%s: %s", ", ".join(e.target for e in events), reason, exc_info=error)
-        worked.failed += len(events)
-        worked.note(error, reason)
+        pending.worked.failed += len(events)
+        pending.worked.note(error, reason)
         now = self._clock()
         try:
             with self.generation.catalog().write(fence=self._token) as connection:

@@ -7,21 +7,27 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from eywa_fs.catalog import files, outbox
+from eywa_fs.catalog.store import Catalog, note_meta
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
-from eywa_fs.ingest.delays import Delays
 from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
 from eywa_fs.language.redaction.policy import Redaction
+from eywa_fs.model.measured import Delays
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.bound import Embedders
     from eywa_fs.embedding.protocol import EmbedderIdentity
+
+
+_RULES = "reading_rules"
+"""Under this name the catalog keeps :attr:`Workshop.rules`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,20 @@ class Workshop:
 
         return f"{RULES} {self.settings.retrieval.timezone} {self.redaction.digest}".rstrip()
 
+    def reread_if_changed(self, catalog: Catalog) -> None:
+        """Queue every indexed file if its facts were read by other rules, or for another time zone.
+
+        The note of the rules is written together with the queue, so that a crash loses neither.
+        Until a file's turn comes, answers use what was read before.
+        """
+        rules, now = self.rules, self.clock()
+        if catalog.meta(_RULES) == rules:
+            return
+        with catalog.write() as connection:
+            paths = sorted(files.every(connection))
+            note_meta(connection, _RULES, rules)
+            outbox.add_files(connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now)
+
     def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
         """What a worker reads messages with; arguments as of :class:`CachedReader`."""
         read = reading_anew(self.settings.retrieval.timezone)
@@ -61,14 +81,11 @@ class Workshop:
 
     @contextmanager
     def new_generation(self, made_by: EmbedderIdentity | None = None) -> Iterator[Generation]:
-        """A fresh, empty generation beside the current one, closed (and sealed) at the end.
+        """A fresh, empty generation beside the current one, closed (and sealed) at the end; bound
+        to the configured embedder or to ``made_by``.
 
         One that failed is removed at once: a full disk needs its room. Raises
-        ``DependencyUnavailable`` where it cannot be written.
-
-        Args:
-            made_by: the embedder it is bound to; ``None`` is the configured one.
-        """
+        ``DependencyUnavailable`` where it cannot be written."""
         embedder = made_by or self.embedders.configured.identity
         store = self.settings.vectors.backend
         number = pointer.create(self.layout, embedder, self.redaction.digest, store)

@@ -41,7 +41,5 @@ class Ageing:
         :meth:`first_recent_day` says."""
         if day is None or recent is None or day >= recent:
             return "off"
-        return "on" if self.mode == "on" and self._includes(scope) else "shadow"
-
-    def _includes(self, scope: Scope) -> bool:
-        return int(scope_key(scope)[:8], 16) % 100 < self.rollout_percent
+        included = int(scope_key(scope)[:8], 16) % 100 < self.rollout_percent
+        return "on" if self.mode == "on" and included else "shadow"

@@ -77,7 +77,9 @@ def documents(record: Record, previous: Sequence[Record] = ()) -> list[SpanDocum
     a silence of more than :data:`CONTEXT_GAP_MS`.
     """
     context = context_of(record, previous)
-    context_terms = [term for other in context for term in _with_speaker(other, other.content)]
+    context_terms: list[str] = []
+    for other in context:
+        context_terms += _terms(other.content) + index_terms(other.speaker or "")
     found = []
     for start, end in spans(record.content):
         text = record.content[start:end]
@@ -107,10 +109,6 @@ def context_of(record: Record, previous: Sequence[Record]) -> list[Record]:
         chosen.insert(0, other)
         later = other.timestamp
     return chosen
-
-
-def _with_speaker(record: Record, text: str) -> list[str]:
-    return _terms(text) + index_terms(record.speaker or "")
 
 
 def _terms(text: str) -> list[str]:

@@ -42,7 +42,6 @@ PACKAGES = (
     "tantivy",
     "numpy",
     "pydantic",
-    "portalocker",
     "watchdog",
     "xxhash",
     "APScheduler",

@@ -20,12 +20,12 @@ from eywa_fs.errors import (
 )
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
-from eywa_fs.ingest.delays import Delays
 from eywa_fs.ingest.turn import Turn
 from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.lru import Lru
 from eywa_fs.memory.background import Background
 from eywa_fs.memory.episodes import EpisodeDesk
+from eywa_fs.model.measured import Delays
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
@@ -260,7 +260,6 @@ class Parts:
             self.layout,
             self.fact_states,
             self.settings.arbiter,
-            clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
 
@@ -273,7 +272,6 @@ class Parts:
             self.layout,
             self.fact_states,
             timezone=self.settings.retrieval.timezone,
-            clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
 

@@ -134,13 +134,10 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
 
 
 class Degraded(str):
-    """One reason, as the text ``part_kind: detail`` with its parts as attributes.
+    """One reason, as the text ``part_kind: detail`` with its parts as attributes; ``KeyError``
+    where there is no such reason.
 
-    It is a string, so that it can be printed, compared and written as JSON as it is.
-
-    Raises:
-        KeyError: there is no such reason.
-    """
+    It is a string, so that it can be printed, compared and written as JSON as it is."""
 
     part: Part
     kind: Kind

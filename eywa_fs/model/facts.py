@@ -95,11 +95,8 @@ class Conflict(AsDict):
 
 @dataclass(frozen=True, slots=True)
 class Related(AsDict):
-    """A fact about something that other facts are about too.
-
-    Attributes:
-        hops: over how many shared people or things it was reached.
-    """
+    """A fact about something that other facts are about too, and over how many shared people or
+    things it was reached."""
 
     fact: Fact
     hops: int

@@ -94,12 +94,8 @@ class Replayed(AsDict):
 
 @dataclass(frozen=True, slots=True)
 class Traced(AsDict):
-    """What came in under the trace id of a request, and what became of it.
-
-    Attributes:
-        events: ids of the records that were written.
-        explained: the facts that they say or that they changed.
-    """
+    """What came in under the trace id of a request: ids of the records that were written; and the
+    facts that they say or that they changed."""
 
     events: tuple[str, ...]
     explained: tuple[Explained, ...]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+from eywa_fs.model.plain import own_fields, wire_name
 
 SCHEMA_VERSION = 1
 """Version of the record format; written into every record."""
 
 Role = Literal["user", "assistant", "system", "tool"]
-ROLES: frozenset[str] = frozenset(("user", "assistant", "system", "tool"))
+ROLES: frozenset[str] = frozenset(get_args(Role))
 
 SourceType = Literal["conversation", "longterm"]
+SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
 
 Seal = Literal["sealed", "broken", "none"]
-SOURCE_TYPES: tuple[SourceType, ...] = ("conversation", "longterm")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -56,15 +58,7 @@ class Anchor:
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-ready values with the field names of the disk format."""
-        return {
-            "filePath": self.file_path,
-            "fsVersion": self.fs_version,
-            "lineStart": self.line_start,
-            "lineEnd": self.line_end,
-            "byteStart": self.byte_start,
-            "byteEnd": self.byte_end,
-            "contentHash": self.content_hash,
-        }
+        return {wire_name(name): value for name, value in own_fields(self).items()}
 
 
 NOWHERE = Anchor("", "", 1, 1, 0, 0, "")

@@ -3,6 +3,7 @@ work is."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
@@ -100,12 +101,8 @@ class Finding(AsDict):
 
 @dataclass(slots=True)
 class VerifyReport(AsDict):
-    """What verify found.
-
-    Attributes:
-        checked: how many of what was looked at (files, lines, documents, readings, words, vectors).
-        counts: findings by kind.
-    """
+    """What verify found; ``checked``: how many of what was looked at (files, lines, documents,
+    readings, words, vectors)."""
 
     deep: bool
     findings: list[Finding] = field(default_factory=list)
@@ -123,15 +120,9 @@ class VerifyReport(AsDict):
         return [finding for finding in self.findings if finding.severity == "error"]
 
     @property
-    def notices(self) -> list[Finding]:
-        return [finding for finding in self.findings if finding.severity == "notice"]
-
-    @property
     def counts(self) -> Mapping[str, int]:
-        found: dict[str, int] = {}
-        for finding in self.findings:
-            found[finding.kind] = found.get(finding.kind, 0) + 1
-        return found
+        """Findings by kind."""
+        return Counter(finding.kind for finding in self.findings)
 
     def add(self, kind: FindingKind, target: str, detail: str, action: str, **where: Any) -> None:
         self.findings.append(Finding(kind, target, detail, action, **where))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
@@ -14,7 +14,7 @@ from eywa_fs.model.records import Anchor, Record, SourceType
 Strategy = Literal["auto", "exact", "semantic", "temporal", "hybrid"]
 Proof = Literal["ok", "mismatch", "missing"]
 """Of a record that was served with a hash: its bytes still have it; have another; there is none."""
-STRATEGIES: tuple[Strategy, ...] = ("auto", "exact", "semantic", "temporal", "hybrid")
+STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,6 @@ class Summary:
 
     @property
     def path(self) -> str:
-        """Its file."""
         return self.anchor.file_path
 
     @property
@@ -65,16 +64,9 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class StandIn:
-    """What a document that has no vector (any more) is ranked by.
-
-    Attributes:
-        doc_id: a document of ``l0_recent_chunk``.
-        path: its file.
-        content_hash: of its record.
-        summary_id, embed_hash: the summary that covers it.
-        sketch: its own vector beside the summary's (embedding/sketch.py); empty where they are the
-            same.
-    """
+    """What a document of ``l0_recent_chunk`` that has no vector (any more) is ranked by: its file,
+    the hash of its record, the summary that covers it, and its own vector beside the summary's
+    (embedding/sketch.py), empty where they are the same."""
 
     doc_id: str
     path: str
@@ -85,7 +77,6 @@ class StandIn:
 
     @property
     def row_hash(self) -> str:
-        """A fingerprint of all of it."""
         return short_key(*(repr(getattr(self, name)) for name in StandIn.__slots__))
 
 

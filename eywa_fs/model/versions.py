@@ -117,12 +117,8 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Comparison(AsDict):
-    """Two versions of a record side by side.
-
-    Attributes:
-        diff: unified difference of the texts; empty where they are the same.
-        changed: other fields that differ, each with its values in ``a`` and in ``b``.
-    """
+    """Two versions of a record side by side: a unified difference of the texts, empty where they
+    are the same, and other fields that differ, each with its values in ``a`` and in ``b``."""
 
     event_id: str
     a: int

@@ -30,11 +30,8 @@ Became = Literal["new", "same", "differs"]
 
 
 class Adopter:
-    """Takes over lines and files. For one thread; what it read of a file it keeps until the next.
-
-    Args:
-        dry: only say what would be done.
-    """
+    """Takes over lines and files, or with ``dry`` only says what it would do. For one thread; what
+    it read of a file it keeps until the next."""
 
     def __init__(
         self, layout: Layout, journal: Journal, keys: KeyRegister, *, dry: bool = False
@@ -74,12 +71,8 @@ class Adopter:
     def note(self, rel: str, data: bytes, *, replace: bool = False) -> Became:
         """Write a Markdown file of the truth, whole and durably; one that is there with other text
         is left alone unless ``replace``. What it was: ``differs`` from the one that is there, which
-        was or would be replaced, the ``same``, or ``new``.
-
-        Raises:
-            BadRequest: no place of Markdown.
-            TruthWriteError: the disk refused; what was there is as it was.
-        """
+        was or would be replaced, the ``same``, or ``new``. ``BadRequest`` where no Markdown belongs
+        there; after ``TruthWriteError`` what was there is as it was."""
         truth = self._layout.parse(rel)
         if truth is None or truth.kind != "longterm":
             raise BadRequest(f"{rel} is no place of a Markdown file")

@@ -93,12 +93,9 @@ class AppendFile:
     def append(self, lines: Sequence[bytes]) -> list[Placed]:
         """Append ``lines`` (each with one ``\\n``, at its end), in order and together.
 
-        Returns only when they are on disk. On an error none of them is acknowledged and the file
-        is put back to its old length where nobody else wrote meanwhile.
-
-        Raises:
-            TruthWriteError: the file system refused (full, read-only, no permission …).
-        """
+        Returns only when they are on disk. On an error (``TruthWriteError`` where the file system
+        refuses: full, read-only, no permission …) none of them is acknowledged and the file is put
+        back to its old length where nobody else wrote meanwhile."""
         ticket = _Ticket(lines)
         with self._mutex:
             self._queue.append(ticket)
@@ -354,9 +351,7 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """fsync a folder, so that the names in it survive a power cut. A no-op on Windows."""
-    if os.name == "nt":
-        return
+    """fsync a folder, so that the names in it survive a power cut."""
     fd = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(fd)

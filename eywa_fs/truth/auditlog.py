@@ -1,4 +1,7 @@
-"""Reading the audit trail, and telling where it and the decisions are not as they were written."""
+"""Reading the audit trail, and telling where it and the decisions are not as they were written.
+
+Whatever reads raises ``TruthReadError`` where a file cannot be read or a folder not be listed.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,6 @@ from eywa_fs.truth.chain import Break, breaks, is_linked
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
 from eywa_fs.truth.strict import exactly, number, time_ms
-
-_TEXTS = (
-    "action",
-    "target",
-    "operator",
-    "reason",
-    "tenant_id",
-    "user_id",
-    "request_id",
-    "trace_id",
-)
 
 ACCEPTED = "break_accepted"
 """The action of an entry that says: this break of a log is known."""
@@ -50,6 +42,10 @@ class AuditEntry(AsDict):
     after: Any = None
 
 
+_TEXTS = set(AuditEntry.__slots__) - {"timestamp", "citation", "before", "after"}
+"""What an entry says in words."""
+
+
 def audit_entries(
     layout: Layout,
     since: int | None = None,
@@ -61,9 +57,6 @@ def audit_entries(
     Args:
         since, until: epoch milliseconds, half-open.
         action: those of one action only.
-
-    Raises:
-        TruthReadError: a file cannot be read.
     """
     first = "" if since is None else day_within(since).isoformat()
     last = "~" if until is None else day_within(until).isoformat()
@@ -77,11 +70,7 @@ def audit_entries(
 
 
 def logs(layout: Layout) -> Iterator[list[str]]:
-    """The linked logs: of each its files, oldest first.
-
-    Raises:
-        TruthReadError: a folder cannot be listed.
-    """
+    """The linked logs: of each its files, oldest first."""
     audit = log_files(layout, "audit")
     yield from ([rel] for rel in audit if not rel.endswith(".log.jsonl"))
     yield [rel for rel in audit if rel.endswith(".log.jsonl")]
@@ -95,9 +84,6 @@ def logs(layout: Layout) -> Iterator[list[str]]:
 def newest_entry(layout: Layout, action: str, target: str | None = None) -> AuditEntry | None:
     """The newest entry of an action (on a target, if one is named); ``None`` where there is none.
     Reads no further back.
-
-    Raises:
-        TruthReadError: a file cannot be read.
     """
     for rel in reversed(_trail(layout)):
         of_file = [e for e in _entries(layout, rel, action) if target in (None, e.target)]
@@ -109,9 +95,6 @@ def newest_entry(layout: Layout, action: str, target: str | None = None) -> Audi
 def broken_links(layout: Layout) -> Iterator[Break]:
     """Where the audit trail, the erasures or a user's decisions or episodes are not as they were
     written.
-
-    Raises:
-        TruthReadError: a file cannot be read.
     """
     for files in logs(layout):
         yield from breaks((rel, log_lines(layout, rel)) for rel in files)
@@ -129,9 +112,6 @@ def accepted_breaks(layout: Layout) -> set[tuple[str, str]]:
 def losses(layout: Layout) -> Iterator[Break]:
     """Entries that tell of records which stood in a file when it was indexed, and later did not, or
     not as they were; each with its own place and SHA-256.
-
-    Raises:
-        TruthReadError: a file cannot be read.
     """
     for rel in _trail(layout):
         for at, data in log_lines(layout, rel):
@@ -159,11 +139,7 @@ def _trail(layout: Layout) -> list[str]:
 
 
 def log_files(layout: Layout, folder: str) -> list[str]:
-    """The files of linked logs in a folder, by name.
-
-    Raises:
-        TruthReadError: it cannot be listed.
-    """
+    """The files of linked logs in a folder, by name."""
     try:
         with os.scandir(layout.root / folder) as entries:
             names = [f"{folder}/{e.name}" for e in entries if e.is_file(follow_symlinks=False)]
@@ -175,11 +151,7 @@ def log_files(layout: Layout, folder: str) -> list[str]:
 
 
 def log_lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
-    """The lines of a log's file with their numbers; none where there is no such file.
-
-    Raises:
-        TruthReadError: it cannot be read.
-    """
+    """The lines of a log's file with their numbers; none where there is no such file."""
     with suppress(FileNotFoundError), reading(layout, rel) as fd:
         for line in read_lines(fd, 0, 1):
             yield line.number, line.data

@@ -48,11 +48,8 @@ def is_linked(rel: str) -> bool:
 
 
 def link_all(lines: Sequence[bytes], value: str) -> list[bytes]:
-    """Lines of JSON objects (each with its ``\\n``), each with its chain value.
-
-    Args:
-        value: chain value of the line they are appended to.
-    """
+    """Lines of JSON objects (each with its ``\\n``), each with its chain value; ``value`` is that
+    of the line they are appended to."""
     linked = []
     for line in lines:
         body = line.rstrip()[:-1]
@@ -77,22 +74,16 @@ def chain_value(data: bytes) -> str | None:
 
 
 def last_value(fd: int, size: int, path: Path) -> str:
-    """The chain value to which the next line of a log's file is linked.
-
-    Args:
-        fd: the open file, of ``size`` bytes, which stands at ``path``.
-    """
+    """The chain value to which the next line of a log's file is linked, of the open file at
+    ``path`` with ``size`` bytes."""
     if data := _last_line(fd, size):
         return chain_value(data) or _run(fd, size, path)
     return _value_before(path)
 
 
 def breaks(files: Iterable[tuple[str, Iterable[tuple[int, bytes]]]]) -> Iterator[Break]:
-    """Where a log is not as it was written.
-
-    Args:
-        files: the files of one log, oldest first: path, and its lines with their numbers.
-    """
+    """Where a log is not as it was written, told from its files, oldest first: path, and its lines
+    with their numbers."""
     ends = [BEGIN]
     """Chain values of the lines of the files before; a file goes on from the newest of them, or
     from an older one where the clock was set back and one of them grew afterwards."""

@@ -29,12 +29,8 @@ CHECKPOINTS = "audit/checkpoints.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A checkpoint as it was written.
-
-    Attributes:
-        logs: how many logs it names the end of.
-        signer: the public key it was signed with, 64 hex digits, or ``None``.
-    """
+    """A checkpoint as it was written: how many logs it names the end of, and the public key it was
+    signed with, 64 hex digits, or ``None``."""
 
     timestamp: int
     logs: int
@@ -68,13 +64,11 @@ def write_checkpoint(
 
 
 def checkpoint_breaks(layout: Layout, signer: str = "") -> Iterator[Break]:
-    """Where the logs are not what the newest checkpoint saw.
+    """Where the logs are not what the newest checkpoint saw; ``TruthReadError`` where a file cannot
+    be read.
 
     Args:
         signer: the public key (64 hex digits) that must have signed it; ``""`` takes any, and none.
-
-    Raises:
-        TruthReadError: a file cannot be read.
     """
     newest: tuple[int, Mapping[str, Any]] | None = None
     for number, data in log_lines(layout, CHECKPOINTS):
@@ -96,12 +90,8 @@ def checkpoint_breaks(layout: Layout, signer: str = "") -> Iterator[Break]:
 
 
 def make_key(path: Path) -> str:
-    """Make a private key in a new file of mode 0600; its public key, 64 hex digits.
-
-    Raises:
-        BadRequest: the file exists or cannot be made.
-        ConfigError: ``cryptography`` is not installed.
-    """
+    """Make a private key in a new file of mode 0600; its public key, 64 hex digits. ``BadRequest``
+    where the file exists or cannot be made, ``ConfigError`` without ``cryptography``."""
     kind = _ed25519()
     from cryptography.hazmat.primitives import serialization
 

@@ -24,11 +24,8 @@ def is_citation(name: str) -> bool:
 
 
 def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]:
-    """The record or Markdown section that a citation, or a message that an event id names, and
-    where it stands.
-
-    Args:
-        name: what begins with ``tenants/`` is a citation, anything else an event id.
+    """The record or Markdown section that a citation (what begins with ``tenants/``), or a message
+    that an event id names, and where it stands.
 
     Raises:
         BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.
@@ -44,11 +41,7 @@ def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]
 def find_message(
     layout: Layout, scope: Scope, *, event_id: str | None = None, citation: str = ""
 ) -> tuple[Record, Anchor]:
-    """A message of one user, by its event id or its citation.
-
-    Raises:
-        BadRequest: no citation. ScopeForbidden: of another scope. NotFound: no such message.
-    """
+    """A message of one user, by its event id or its citation; errors as of :func:`read_named`."""
     if event_id is None:
         truth, line = _cited(layout, scope, citation)
         if truth.kind == "session":
@@ -96,7 +89,7 @@ def messages(
 
 def read_cited(layout: Layout, scope: Scope, citation: str) -> tuple[Record, Anchor]:
     """The record of a session or decisions file that a citation names; errors as of
-    :func:`find_message`."""
+    :func:`read_named`."""
     truth, line = _cited(layout, scope, citation)
     if truth.kind == "longterm":
         raise NotFound(f"{citation} is a section of Markdown, which is changed in its file")

@@ -47,12 +47,8 @@ class Malformed(Exception):
 
 
 def encode_record(record: Record, *, max_bytes: int) -> bytes:
-    """The line of a record, ``\\n`` included.
-
-    Raises:
-        InvalidRecord: text that is not Unicode, ``meta`` that is not JSON, or a line longer than
-            ``max_bytes``.
-    """
+    """The line of a record, ``\\n`` included; ``InvalidRecord`` for text that is not Unicode,
+    ``meta`` that is not JSON, or a line longer than ``max_bytes``."""
     try:
         body = (
             f'"eventId":{_quoted(record.event_id)},"tenantId":{_quoted(record.tenant_id)},'
@@ -112,13 +108,10 @@ _LENIENT = json.JSONEncoder(ensure_ascii=False)
 
 
 def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: int) -> Record:
-    """The record in one line (without its ``\\n``) of a session or decisions file.
+    """The record in one line (without its ``\\n``) of a session or decisions file; ``Malformed``
+    where the line is none, or belongs to another tenant or user.
 
-    Keys a foreign writer left out come from the path, the day of the file and the bytes.
-
-    Raises:
-        Malformed: the line is not a record, or belongs to another tenant or user.
-    """
+    Keys a foreign writer left out come from the path, the day of the file and the bytes."""
     if erasure := erased_by(data):
         raise Malformed("erased", f"it was erased: {erasure}")
     value = _parse_object(data, max_bytes)
@@ -154,14 +147,12 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
 def records_in(
     layout: Layout, truth: TruthPath, offset: int = 0, lines: int = 0, *, marked: bytes = b""
 ) -> Iterator[tuple[Line, Record | None]]:
-    """The lines of a session or decisions file, each with its record; ``None`` is none.
+    """The lines of a session or decisions file, each with its record; ``None`` is none. Errors as
+    of :func:`~eywa_fs.truth.reader.reading`.
 
     Args:
         offset, lines: begin there, behind so many lines.
         marked: look only at lines that hold this; the others are given without a record.
-
-    Raises:
-        FileNotFoundError, TruthReadError: as :func:`~eywa_fs.truth.reader.open_truth`.
     """
     with reading(layout, truth.rel) as fd:
         for line in read_lines(fd, offset, lines + 1):

@@ -9,16 +9,12 @@ import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from eywa_fs.errors import ConfigError, RootLost, TruthReadError
 from eywa_fs.truth.appendfile import make_folder
 
-_FOLDER_FLAGS: Final = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
-
 
 def unlisted(rel: str, error: OSError) -> TruthReadError:
-    """The error that a folder of the truth cannot be looked into."""
     return TruthReadError(
         f"{rel} cannot be listed ({error.strerror}), so what is in it is not known: "
         "give this user access to it, or check the disk"
@@ -42,12 +38,8 @@ class DataRoot:
         self.lost()
 
     def claim(self) -> None:
-        """Make the root if there never was one.
-
-        Raises:
-            RootLost: there was, and it is gone or another folder now.
-            OSError: it cannot be made.
-        """
+        """Make the root if there never was one; ``RootLost`` where it is gone or another folder
+        now, ``OSError`` where it cannot be made."""
         if self._first is None:
             make_folder(self.root)
         self.refuse_lost()
@@ -79,7 +71,7 @@ class DataRoot:
         return absent and self.lost() is None
 
     def unlisted(self, rel: str, error: OSError) -> TruthReadError:
-        """:func:`unlisted`, or that the root is gone."""
+        """The error that a folder of the truth cannot be looked into, or that the root is gone."""
         problem = self.lost()
         return RootLost(problem) if problem else unlisted(rel, error)
 
@@ -102,7 +94,7 @@ class DataRoot:
                 os.stat(f"{self.root}/.")
         except OSError as error:
             raise self.unlisted(str(self.root), error) from None
-        if os.name != "nt" and mode & stat.S_IWOTH:
+        if mode & stat.S_IWOTH:
             raise ConfigError(
                 f"everybody on this machine may write into {self.root}: nothing there can be "
                 f"trusted; run 'chmod o-w {self.root}' first"
@@ -114,9 +106,9 @@ class DataRoot:
 
     def _pin(self) -> None:
         """Keep the root's folder open: some file systems (FUSE, overlays) keep a folder's number
-        only as long as somebody does. Windows opens no folders, and needs no pin."""
+        only as long as somebody does."""
         with suppress(OSError):
-            fd = os.open(self.root, _FOLDER_FLAGS)
+            fd = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
             self._unpin = weakref.finalize(self, os.close, fd)
 
     def _identity(self) -> tuple[int, int] | None:

@@ -172,15 +172,12 @@ def read(layout: Layout) -> Log:
 
 
 def read_file(path: Path, *, whole: bool = False) -> Log:
-    """A log, also one kept beside backups. A missing file is an empty log; lines that are none of
-    ours are passed over.
+    """A log, also one kept beside backups; ``TruthReadError`` where it cannot be read. A missing
+    file is an empty log; lines that are none of ours are passed over.
 
     Args:
         whole: give the ranges as they were decided, for other files than those beside the log;
             else only as far as the files went when they were restored.
-
-    Raises:
-        TruthReadError: it cannot be read.
     """
     found: dict[type, dict[str, Any]] = {Erasure: {}, Derived: {}, Certificate: {}, Restored: {}}
     try:
@@ -219,7 +216,8 @@ def erasure_at(layout: Layout, path: str, offset: int) -> Erasure | None:
 
 
 def overwrite(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
-    """Put tombstones in the place of every line an erasure names, and sync them.
+    """Put tombstones in the place of every line an erasure names, and sync them;
+    ``TruthWriteError`` where a file cannot be written, or a symbolic link leads to it.
 
     Appends to the same file wait meanwhile, as for one another. What is overwritten already is left
     as it is.
@@ -227,9 +225,6 @@ def overwrite(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
     Returns:
         Of each range the SHA-256 (hex) of what stands there now; ``None`` where the file is gone,
         or its lines do not stand any more where they stood.
-
-    Raises:
-        TruthWriteError: a file cannot be written, or a symbolic link leads to it.
     """
     found: list[str | None] = []
     for path, ranges in groupby(erasure.ranges, key=lambda one: one.path):

@@ -37,7 +37,6 @@ class NotAnExportLine(ValueError):
 
 
 def header() -> str:
-    """The first line."""
     return _json(HEADER)
 
 
@@ -68,11 +67,8 @@ def written(truth: TruthPath, data: bytes, record: Record | None) -> str | None:
 
 
 def read(data: bytes) -> Kept:
-    """What an export line (without its ``\\n``) holds.
-
-    Raises:
-        NotAnExportLine: it is none, or names a file that is no truth file of its kind.
-    """
+    """What an export line (without its ``\\n``) holds; ``NotAnExportLine`` where it is none, or
+    names a file that is no truth file of its kind."""
     try:
         value: Any = json.loads(data)
         kind = value.get("kind") if isinstance(value, dict) else None

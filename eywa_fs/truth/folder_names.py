@@ -40,11 +40,8 @@ def check_id(value: object, what: str) -> str:
 
 @lru_cache(maxsize=8192)
 def encode_id(value: str, what: str = "id") -> str:
-    """The folder name of an id.
-
-    Raises:
-        InvalidId: empty, unprintable, or longer than :data:`MAX_ENCODED_BYTES` once encoded.
-    """
+    """The folder name of an id; ``InvalidId`` where it is empty, unprintable, or longer than
+    :data:`MAX_ENCODED_BYTES` once encoded."""
     check_id(value, what)
     last = len(value) - 1
     parts = [

@@ -14,11 +14,8 @@ from eywa_fs.truth.lockfile import locked, unlock
 
 def prepare_index_folder(layout: Layout) -> None:
     """Make ``.index``, readable by its user alone, with a ``.gitignore`` that keeps it out of
-    version control.
-
-    Raises:
-        RootLost: the data root is gone or another folder. OSError: it cannot be made.
-    """
+    version control. ``RootLost`` where the data root is gone or another folder, ``OSError`` where
+    the system refuses."""
     layout.claim()
     layout.index.mkdir(FOLDER_MODE, exist_ok=True)
     ignore = layout.index / ".gitignore"
@@ -27,18 +24,9 @@ def prepare_index_folder(layout: Layout) -> None:
 
 
 def index_lock(layout: Layout, name: str, *, wait: bool = False) -> int:
-    """Lock a file of ``.index`` against everybody else, and make it when it is missing.
-
-    Args:
-        name: of the file, relative to ``.index``; folders of it are made.
-        wait: for whoever has the lock.
-
-    Returns:
-        Its open descriptor; closing that lets go.
-
-    Raises:
-        BlockingIOError: another has the lock, without ``wait``. Others as of
-            :func:`prepare_index_folder`.
+    """Lock a file of ``.index`` against everybody else, and make it and its folders when they are
+    missing; the open descriptor, whose closing lets go. Without ``wait`` it raises
+    ``BlockingIOError`` where another has the lock; other errors as of :func:`prepare_index_folder`.
     """
     path = layout.index / name
 

@@ -27,15 +27,9 @@ _LOG = logging.getLogger(__name__)
 
 
 class Audited(TypedDict, total=False):
-    """What an entry of the audit trail may say besides what was done to what.
-
-    Attributes:
-        reason: why.
-        operator: who did it; "system" unless told otherwise.
-        scope: whose memory, where it is one user's.
-        request_id, trace_id: the caller's names for what it belongs to.
-        before, after: what differs.
-    """
+    """What an entry of the audit trail may say besides what was done to what: why; who did it
+    ("system" unless told otherwise); whose memory, where it is one user's; the caller's names for
+    what it belongs to; and what differs."""
 
     reason: Required[str]
     operator: str
@@ -79,14 +73,9 @@ class Journal:
         """Entries of the audit trail since this was made: on disk, and not to be written."""
 
     def prepare(self, draft: Draft, now: int | None = None) -> Record:
-        """Complete and check a draft; nothing is written.
-
-        Args:
-            now: its time, where it names none; what the clock says by default.
-
-        Raises:
-            InvalidRecord, InvalidId: with the field and what would be right.
-        """
+        """Complete and check a draft, of the time ``now`` (by default the clock's) where it names
+        none; nothing is written. ``InvalidRecord`` and ``InvalidId`` name the field and what would
+        be right."""
         if not isinstance(draft.content, str) or not draft.content.strip():
             raise InvalidRecord("content is empty: a record needs some text")
         if not isinstance(draft.role, str) or draft.role not in ROLES:

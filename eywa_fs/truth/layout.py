@@ -231,11 +231,8 @@ class Layout(DataRoot):
             stack += reversed(folders)
 
     def list_folder(self, rel: str) -> tuple[list[str], list[TruthPath | StrayPath]]:
-        """The folders in a folder, and what else stands there, both by name.
-
-        Raises:
-            FileNotFoundError: it is gone. TruthReadError: it cannot be listed.
-        """
+        """The folders in a folder, and what else stands there, both by name. ``FileNotFoundError``
+        where it is gone, ``TruthReadError`` where it cannot be listed."""
         self.refuse_lost()
         try:
             with os.scandir(f"{self.root}/{rel}") as entries:
@@ -257,7 +254,8 @@ class Layout(DataRoot):
             elif truth := self.parse(path):
                 others.append(truth)
             elif not entry.name.startswith("."):
-                others.append(StrayPath(_printable(path), _stray_reason(path)))
+                bad = path.endswith((".jsonl", ".md"))
+                others.append(StrayPath(_printable(path), "bad_name" if bad else "not_truth"))
         return folders, others
 
 
@@ -313,10 +311,6 @@ def _is_text(name: str) -> bool:
 def _printable(name: str) -> str:
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return _STEERING.sub(lambda match: repr(match[0])[1:-1], text)
-
-
-def _stray_reason(rel: str) -> Literal["bad_name", "not_truth"]:
-    return "bad_name" if rel.endswith((".jsonl", ".md")) else "not_truth"
 
 
 def _day(name: str) -> date | None:

@@ -36,11 +36,8 @@ def list_tenants(layout: Layout) -> list[TenantEntry]:
 
 
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
-    """Users by tenant and id; holds one user's list of files at a time.
-
-    Raises:
-        TruthReadError: a file cannot be read, or a folder not be listed: a sum without it is wrong.
-    """
+    """Users by tenant and id; holds one user's list of files at a time. ``TruthReadError`` where a
+    file cannot be read, or a folder not be listed: a sum without it is wrong."""
     for scope in layout.scopes():
         if tenant_id is None or scope.tenant_id == tenant_id:
             files = layout.scope_files(scope)

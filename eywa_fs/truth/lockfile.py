@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
-if sys.platform == "win32":
-    import portalocker
-else:  # what portalocker calls there, without the 9 µs of its own that each call takes
-    import fcntl
+NO_LINK = os.O_NOFOLLOW
+"""To open any file of the truth with."""
 
-NO_LINK = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_BINARY"))
-"""Flags to open any file of the truth with, of those that there are on this system."""
-
-AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+AT_ONCE = os.O_NONBLOCK
 """For a file that is there: a FIFO in its place must not hang who opens it."""
-
-MADE_IF_MISSING = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
 
 
 def locked(
@@ -26,19 +19,11 @@ def locked(
     prepare: Callable[[], object] | None = None,
     *,
     wait: bool,
-    flags: int = MADE_IF_MISSING,
+    flags: int = os.O_RDWR | os.O_CREAT,
 ) -> int:
-    """An exclusively locked descriptor of the file that has ``path`` now.
-
-    Args:
-        prepare: makes its folder.
-        wait: for whoever has the lock.
-        flags: to open it with.
-
-    Raises:
-        OSError: it cannot be made; and what ``prepare`` raises.
-        BlockingIOError: another has the lock, without ``wait``.
-    """
+    """An exclusively locked descriptor of the file that has ``path`` now, in a folder that
+    ``prepare`` makes; ``BlockingIOError`` where another has the lock, unless it is to ``wait``.
+    ``OSError`` where it cannot be made; and what ``prepare`` raises."""
     while True:
         if prepare is not None:
             prepare()
@@ -54,29 +39,16 @@ def locked(
 
 
 def lock(fd: int, *, shared: bool = False, wait: bool = True) -> None:
-    """Lock an open file against other descriptors of it, of this process or another.
-
-    Raises:
-        BlockingIOError: another has it, without ``wait``.
-        OSError: the file system does not lock.
-    """
-    if sys.platform == "win32":
-        how = portalocker.LockFlags.SHARED if shared else portalocker.LockFlags.EXCLUSIVE
-        try:
-            portalocker.lock(fd, how if wait else how | portalocker.LockFlags.NON_BLOCKING)
-        except portalocker.LockException as error:
-            raise BlockingIOError(*error.args) from error
-    else:
-        how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
-        fcntl.flock(fd, how if wait else how | fcntl.LOCK_NB)
+    """Lock an open file against other descriptors of it, of this process or another;
+    ``BlockingIOError`` where another has it, without ``wait``, ``OSError`` where the file system
+    does not lock."""
+    how = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
+    fcntl.flock(fd, how if wait else how | fcntl.LOCK_NB)
 
 
 def unlock(fd: int) -> None:
     """Let go of what :func:`lock` got; ``OSError`` where the system refuses."""
-    if sys.platform == "win32":
-        portalocker.unlock(fd)
-    else:
-        fcntl.flock(fd, fcntl.LOCK_UN)
+    fcntl.flock(fd, fcntl.LOCK_UN)
 
 
 def is_held(path: Path) -> bool:

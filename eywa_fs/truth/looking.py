@@ -90,9 +90,11 @@ class Looker:
         if found != kept.found or names != kept.names:
             there = [(n, f) for n, f in zip(names, found, strict=True) if f and stat.S_ISREG(f[3])]
             look = Look(tuple(n for n, _ in there), tuple(FileState(*f[:3]) for _, f in there))
-        unlisted = tuple(_as_file(rel, scope) for rel, f in folders.items() if not f.listed)
+        unlisted = [rel for rel, folder in folders.items() if not folder.listed]
         if unlisted:  # never kept: it is listed again at each look
-            return Look(look.files + unlisted, look.states + (UNSEEN,) * len(unlisted))
+            # As files of decisions, which are asked for first.
+            files = [TruthPath(rel, "decisions", scope, None, None) for rel in unlisted]
+            return Look((*look.files, *files), look.states + (UNSEEN,) * len(files))
         if folders is not kept.folders or look is not kept.look:
             self._kept.put(scope, _Kept(folders, names, paths, found, look))
         return look
@@ -145,11 +147,6 @@ class Looker:
                 gone = self._layout.is_absence(error)
                 return [None] if gone else [(*UNSEEN, stat.S_IFREG)]
         return [self._found([path])[0] for path in paths]
-
-
-def _as_file(rel: str, scope: Scope) -> TruthPath:
-    """A folder that cannot be listed, as a file; of decisions, which are asked for first."""
-    return TruthPath(rel, "decisions", scope, None, None)
 
 
 def _stamp(path: str) -> Stamp:

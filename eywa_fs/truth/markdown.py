@@ -33,7 +33,6 @@ class Section:
     data: bytes
 
     def anchor(self, rel: str, version: str = "") -> Anchor:
-        """The anchor of this section of a file."""
         first, last, start, end = self.line_start, self.line_end, self.byte_start, self.byte_end
         return Anchor(rel, version, first, last, start, end, content_hash(self.data))
 

@@ -40,11 +40,8 @@ def page_of(
     layout: Layout, wanted: Wanted, sight: Sight, limit: int, cursor: str | None = None
 ) -> Page:
     """Up to ``limit`` records behind ``cursor``. Reads the days it needs and holds one page.
-
-    Raises:
-        BadRequest: the cursor is none, or of another listing.
-        TruthReadError: a file cannot be read.
-    """
+    ``BadRequest`` where the cursor is none, or of another listing, ``TruthReadError`` where a file
+    cannot be read."""
     after = None if cursor is None else _read(cursor, wanted)
     best = nsmallest if wanted.oldest else nlargest
     found: list[tuple[_Place, Listed]] = []

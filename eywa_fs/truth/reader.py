@@ -54,7 +54,6 @@ class Line:
         return self.byte_start + len(self.data)
 
     def anchor(self, rel: str, version: str = "") -> Anchor:
-        """The anchor of this line of a file."""
         hashed = content_hash(self.data)
         return Anchor(
             rel, version, self.number, self.number, self.byte_start, self.byte_end, hashed
@@ -73,27 +72,22 @@ UNSEEN = FileState(0, 0, 0)
 """Of a file that cannot be looked at: nobody knows whether it is there, so it is not gone."""
 
 
-def open_truth(layout: Layout, rel: str) -> int:
-    """Open a truth file for reading and return its descriptor; the caller closes it.
+@contextmanager
+def reading(layout: Layout, rel: str, *, walked: bool = False) -> Iterator[int]:
+    """A truth file, open for reading by its descriptor.
+
+    Args:
+        walked: :meth:`Layout.walk` just came by this path, so its folders are no links.
 
     Raises:
         FileNotFoundError: there is no such file.
         TruthReadError: a symbolic link leads there, it is no regular file, or it can't be opened.
     """
-    if layout.follows_link(rel):
-        raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
-    layout.refuse_lost()
-    return _open_regular(layout, rel)[0]
-
-
-@contextmanager
-def reading(layout: Layout, rel: str, *, walked: bool = False) -> Iterator[int]:
-    """:func:`open_truth`, closed at the end.
-
-    Args:
-        walked: :meth:`Layout.walk` just came by this path, so its folders are no links.
-    """
-    fd = _open_regular(layout, rel)[0] if walked else open_truth(layout, rel)
+    if not walked:
+        if layout.follows_link(rel):
+            raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
+        layout.refuse_lost()
+    fd, _ = _open_regular(layout, rel)
     try:
         yield fd
     finally:
@@ -101,7 +95,7 @@ def reading(layout: Layout, rel: str, *, walked: bool = False) -> Iterator[int]:
 
 
 def read_whole(layout: Layout, rel: str) -> bytes:
-    """All bytes of a truth file. Errors as of :func:`open_truth`."""
+    """All bytes of a truth file. Errors as of :func:`reading`."""
     with reading(layout, rel) as fd:
         return read_exactly(fd, 0, os.fstat(fd).st_size)
 
@@ -150,11 +144,8 @@ def other_names(layout: Layout, rel: str) -> int:
 
 
 def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
-    """The states of the truth files that are indexed, of one scope or of all, by path.
-
-    Raises:
-        TruthReadError: a folder cannot be listed.
-    """
+    """The states of the truth files that are indexed, of one scope or of all, by path;
+    ``TruthReadError`` where a folder cannot be listed."""
     items = layout.every_file() if scope is None else layout.scope_files(scope)
     found = ((item.rel, file_state(layout, item.rel)) for item in items if item.indexed)
     return {path: state for path, state in found if state is not None}
@@ -205,7 +196,7 @@ class OpenFiles:
 
     def open(self, rel: str) -> tuple[int, FileVersion]:
         """The descriptor of a file, which stays this object's own, and its state when it was
-        opened; errors as of :func:`open_truth`."""
+        opened; errors as of :func:`reading`."""
         found = self._open.get(rel)
         if found is None:
             if not self._is_plain(rel.rpartition("/")[0]):

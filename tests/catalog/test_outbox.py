@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.catalog import outbox
-from eywa_fs.catalog.retries import MAX_ATTEMPTS
+from eywa_fs.catalog.outbox import MAX_ATTEMPTS
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 

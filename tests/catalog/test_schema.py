@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from eywa_fs.catalog.schema import VERSION, stored_version
-from eywa_fs.catalog.store import Catalog
+from eywa_fs.catalog.store import VERSION, Catalog, stored_version
 from eywa_fs.errors import SchemaMismatch
 
 

@@ -12,8 +12,7 @@ from catalog.test_packed import KEY, ROWS, assert_says, in_order
 
 from eywa_fs.catalog import docs, packed
 from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_paths
-from eywa_fs.catalog.schema import TABLES
-from eywa_fs.catalog.store import Catalog
+from eywa_fs.catalog.store import TABLES, Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
 OTHER_TYPES = {"INTEGER": "BIGINT", "TEXT": "VARCHAR(200)", "vector INTEGER": "vector BOOLEAN"}

@@ -147,5 +147,5 @@ def test_importing_it_loads_no_other_part_of_the_product() -> None:
     loaded = done.stdout.split()
     ours = {name.split(".")[1] for name in loaded if name.startswith("eywa_fs.")}
     assert ours == {"client", "errors"}
-    heavy = {"fastapi", "starlette", "pydantic", "numpy", "yaml", "chromadb", "portalocker"}
+    heavy = {"fastapi", "starlette", "pydantic", "numpy", "yaml", "chromadb"}
     assert not heavy & {name.split(".")[0] for name in loaded}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -20,7 +19,7 @@ from eywa_fs.catalog import docs
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import open_truth, read_lines
+from eywa_fs.truth.reader import read_lines, reading
 
 CHILD = Path(__file__).with_name("child.py")
 
@@ -122,22 +121,21 @@ def _check_truth(root: Path, told: Told) -> list[str]:
     for truth in layout.walk():
         if not isinstance(truth, TruthPath) or truth.kind != "session":
             continue
-        fd = open_truth(layout, truth.rel)
-        for line in read_lines(fd, 0, 1):
-            try:
-                record = decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
-            except Malformed:
-                malformed += bool(line.data.strip())
-                continue
-            if record.event_id.count("-") != 3:
-                continue  # a foreign writer's
-            expected = draft(record.event_id)
-            assert (record.content, record.session_id) == (
-                expected["content"],
-                expected["session_id"],
-            )
-            found.append(record.event_id)
-        os.close(fd)
+        with reading(layout, truth.rel) as fd:
+            for line in read_lines(fd, 0, 1):
+                try:
+                    record = decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
+                except Malformed:
+                    malformed += bool(line.data.strip())
+                    continue
+                if record.event_id.count("-") != 3:
+                    continue  # a foreign writer's
+                expected = draft(record.event_id)
+                assert (record.content, record.session_id) == (
+                    expected["content"],
+                    expected["session_id"],
+                )
+                found.append(record.event_id)
     assert len(found) == len(set(found)), "a record stands in the truth twice"
     assert told.acknowledged <= set(found), sorted(told.acknowledged - set(found))
     assert set(found) <= told.tried

@@ -20,7 +20,7 @@ from eywa_fs.embedding.e5_graph import _packed
 from eywa_fs.embedding.minilm import MiniLMEmbedder
 from eywa_fs.embedding.model_file import installed, package_folder
 from eywa_fs.embedding.pieces import Pieces
-from eywa_fs.embedding.text import prepare
+from eywa_fs.embedding.protocol import prepare
 from eywa_fs.errors import DependencyUnavailable
 
 pytestmark = pytest.mark.skipif(

@@ -18,7 +18,7 @@ from eywa_fs.embedding.e5 import E5Embedder
 from eywa_fs.embedding.ensemble import EnsembleEmbedder
 from eywa_fs.embedding.minilm import MiniLMEmbedder
 from eywa_fs.embedding.model_file import installed, verify_file
-from eywa_fs.embedding.text import MAX_CHARS, prepare
+from eywa_fs.embedding.protocol import MAX_CHARS, prepare
 from eywa_fs.errors import DependencyUnavailable
 
 needs_e5 = pytest.mark.skipif(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from eywa_fs.catalog.schema import VERSION
+from eywa_fs.catalog.store import VERSION
 from eywa_fs.config import VectorSettings
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, SchemaMismatch

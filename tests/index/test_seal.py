@@ -14,9 +14,8 @@ import pytest
 from eywa_fs.errors import DependencyUnavailable, WaitTimeout
 from eywa_fs.index import seal, seal_file
 from eywa_fs.index.chroma_host import ChromaHost
-from eywa_fs.index.seal import Usage
+from eywa_fs.index.seal import Usage, UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
-from eywa_fs.index.usage_lock import UsageLock
 
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 

@@ -28,7 +28,7 @@ from eywa_fs.errors import (
 )
 from eywa_fs.index import host_process
 from eywa_fs.index.backends import BackendName
-from eywa_fs.index.usage_lock import UsageLock
+from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.vectors import VectorIndex
 
 STARTED = host_process.started

@@ -28,8 +28,8 @@ from eywa_fs.errors import (
     NotFound,
 )
 from eywa_fs.generations import migration, pointer
+from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE
-from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.maintenance import migrate
 from eywa_fs.memory import EywaMemory
 

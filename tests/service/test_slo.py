@@ -14,8 +14,7 @@ from service.samples import TEXT
 from service.test_process import Serve, post, serve  # noqa: F401
 
 from eywa_fs.cli.main import run_arguments
-from eywa_fs.ingest.delays import Delays
-from eywa_fs.model.measured import INDEX_AIM_MS, Measured
+from eywa_fs.model.measured import INDEX_AIM_MS, Delays, Measured
 from eywa_fs.service.metrics import Metrics
 from eywa_fs.service.slo import SEARCHES, objectives
 from eywa_fs.truth.layout import Layout

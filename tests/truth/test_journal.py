@@ -18,7 +18,7 @@ from eywa_fs.model.records import Anchor, Draft, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth, read_lines, resolve
+from eywa_fs.truth.reader import read_lines, reading, resolve
 
 DAY_0 = 1_750_032_000_000
 LIMIT = 16 << 20
@@ -40,16 +40,13 @@ def read_all(layout: Layout, rel: str) -> tuple[list[Record], int]:
     """The records of a file and how many lines are none."""
     truth = layout.parse(rel)
     assert truth is not None
-    fd = open_truth(layout, rel)
     records, bad = [], 0
-    try:
+    with reading(layout, rel) as fd:
         for line in read_lines(fd, 0, 1):
             try:
                 records.append(decode_record(line.data, truth, line.byte_start, max_bytes=LIMIT))
             except Malformed:
                 bad += 1
-    finally:
-        os.close(fd)
     return records, bad
 
 
