@@ -346,3 +346,9 @@ def test_a_value_of_the_environment_that_cannot_be_read_is_named(
     with pytest.raises(ConfigError, match=f"{name} takes JSON") as raised:
         EywaMemory(root, background=False)
     assert "RS256" not in str(raised.value) and "EYWA_SERVICE__UI" not in str(raised.value)
+
+
+def test_help_shows_the_defaults_of_arguments_that_methods_share() -> None:
+    of = inspect.signature(EywaMemory.restore).parameters
+    shown = {name: of[name].default for name in ("tenant_id", "user_id", "reason", "trace_id")}
+    assert shown == {"tenant_id": "default", "user_id": "me", "reason": "", "trace_id": None}

@@ -20,6 +20,7 @@ from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from eywa_fs.config import EmbeddingSettings, Settings
 from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
+from eywa_fs.memory.surface import UNSAID
 from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor
 from eywa_fs.model.results import Filters
 from eywa_fs.model.safetext import why_no_text
@@ -251,17 +252,19 @@ def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
 
 def _spelled_out(method: Callable[..., Any]) -> inspect.Signature:
     """The signature of a method with the arguments that ``Unpack`` of a class stands for, one by
-    one; ``...`` for their defaults."""
+    one, and their defaults; ``...`` for one that methods differ in."""
     signature = inspect.signature(method)
     given = [*signature.parameters.values()]
     if given[-1].kind is inspect.Parameter.VAR_KEYWORD:
         of = method.__globals__[given.pop().annotation.removeprefix("Unpack[").removesuffix("]")]
-        given += [
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=kind.__forward_arg__
+        for name, kind in of.__annotations__.items():
+            said = kind.__forward_arg__
+            default = None if said.endswith("None") else UNSAID.get(name, ...)
+            given.append(
+                inspect.Parameter(
+                    name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=said
+                )
             )
-            for name, kind in of.__annotations__.items()
-        ]
     return signature.replace(parameters=given)
 
 

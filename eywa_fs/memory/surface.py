@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DEFAULT_TENANT: Final = "default"
 DEFAULT_USER: Final = "me"
 DEFAULT_SESSION: Final = "default"
+UNSAID: Final = {"tenant_id": DEFAULT_TENANT, "user_id": DEFAULT_USER, "reason": ""}
+"""What the arguments of :class:`Whose` and :class:`Reasoned` are where they are not given."""
 
 
 class Ids(TypedDict):
