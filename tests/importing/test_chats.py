@@ -333,7 +333,7 @@ def test_a_spoiled_export_ends_in_a_report_or_a_typed_error(
             archive.writestr(name, json.dumps(spoiled(value, random)))
     with QuickMemory(folder / "root", background=False) as memory, suppress(EywaError):
         report = memory.import_file(path, me="Ana")
-        assert report.records == len(memory.list(limit=99).items)
+        assert report.new == len(memory.list(limit=99).items)
 
 
 # -- dry runs -------------------------------------------------------------------------------------
