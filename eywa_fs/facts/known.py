@@ -23,8 +23,8 @@ _DONE: Final = (
 MENTIONED: Final[dict[str, tuple[str, ...]]] = {
     "ends-any": (*_DONE, "contact", "things", "has_pet"), "ends-doing": _DONE, "ends-left": _WORK,
     "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
-    "ends-sold": ("things", "has_pet"), "ends-gone": ("has_pet",), "ends-parted": ("spouse",),
-    "ends-died": ("spouse",),
+    "ends-moved": ("schedule", "other"), "ends-sold": ("things", "has_pet"),
+    "ends-gone": ("has_pet",), "ends-parted": ("spouse",), "ends-died": ("spouse",),
     "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",),
 }  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
