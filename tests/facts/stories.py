@@ -40,7 +40,8 @@ def turn(event_id: str, when: str | int, *items: Candidate, session: str = "s") 
     """One message as the rules read it."""
     time = at(when) if isinstance(when, str) else when
     placed = [
-        Statement(stored(item, event_id, time, session), item.act, item.old) for item in items
+        Statement(stored(item, event_id, time, session), item.act, item.old, item.begun_by)
+        for item in items
     ]
     return Turn(event_id, time, session, tuple(placed))
 
