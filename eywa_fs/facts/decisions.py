@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import Any, Literal
 
@@ -21,6 +22,7 @@ class Statement:
     fact: Afu
     act: Act = "state"
     old: str = ""
+    begun_by: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from typing import Final
 
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
-from eywa_fs.facts.identity import Names, key_of
+from eywa_fs.facts.identity import Names, key_of, kin_in
 from eywa_fs.facts.model import DOINGS, USER
 from eywa_fs.facts.values import named_in
+from eywa_fs.language.script import fold
 
 _ALL: Final = None  # stands for all sessions together
 MOST_MESSAGES: Final = 100  # messages of a session that a correction or a taking back looks through
@@ -23,14 +24,15 @@ _DONE: Final = (
 MENTIONED: Final[dict[str, tuple[str, ...]]] = {
     "ends-any": (*_DONE, "contact", "things", "has_pet"), "ends-doing": _DONE, "ends-left": _WORK,
     "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
-    "ends-sold": ("things", "has_pet"), "ends-gone": ("has_pet",), "ends-parted": ("spouse",),
-    "ends-died": ("spouse",),
+    "ends-moved": ("schedule", "other"), "ends-sold": ("things", "has_pet"),
+    "ends-gone": ("has_pet",), "ends-parted": ("spouse",), "ends-died": ("spouse",),
     "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",),
 }  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
 _PARTS: Final = ("things", "employer", "instruction", *DOINGS)  # by any of its words, if no others
 _WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")  # as a whole only
 _PARTNER: Final = re.compile("@(husband|wife|partner|(girl|boy)friend|老公|老婆|[男女]朋友)")
+_WHEN: Final = r"(?:in|on|at|after|last|this|yesterday|today|\w+ly)\b"
 _GENERAL: Final = {"car": "车", "vehicle": "car"}  # what a value of a kind is called in general
 
 
@@ -97,6 +99,13 @@ class Known:
             held += [fact for fact in named if _PARTNER.fullmatch(key_of(fact.subject))]
         return held
 
+    def of_partner(self, ended: Iterable[Afu], named: str) -> list[Afu]:
+        """What is told of the user's partner by that word, and is of nobody once they parted."""
+        who = (fact.object if fact.subject == USER else fact.subject for fact in ended)
+        keys = _partners(named).union(*map(self.names.keys, who))
+        told = (fact for fact in self.facts.values() if fact.status == "active")
+        return [f for f in told if (key := key_of(f.subject)) in keys and _PARTNER.fullmatch(key)]
+
     def mentioned(self, new: Afu) -> list[Afu]:
         """The fact of an earlier message that ``new`` names first beside words for an end."""
         held = [f for slot in MENTIONED[new.kind] for f in self.ending(new.subject, slot)]
@@ -111,6 +120,9 @@ class Known:
         general = _GENERAL.get(fact.kind)
         said = general and (text.endswith(general) or named_in(text, general, whole=True) >= 0)
         part, whole = fact.slot in _PARTS, fact.slot in _WHOLE
+        if fact.slot == "spouse" and (words := _partners(text)):
+            roles = {key for key in self.names.keys(fact.object) if key[0] == "@"}
+            named = named or not roles or not roles.isdisjoint(words)
         return 0 if named or said else named_in(text, fact.object, whole=whole, part=part)
 
     def of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
@@ -178,6 +190,13 @@ class Rejections:
                 times.append(at)
         standing = [at for at in times if decided_at is None or decided_at <= at]
         return max(standing, default=None)
+
+
+def _partners(text: str) -> set[str]:
+    """The keys of the user's partner whom a text names at its end, and nobody else's."""
+    found, named = kin_in(said := fold(text).strip()), rf"(?<![前-]){{}}(?: {_WHEN}|\W*$)"
+    last = {key for word, key in found.items() if re.search(named.format(word), said)}
+    return last if all(map(_PARTNER.fullmatch, found.values())) else set()
 
 
 def _value(fact: Afu) -> tuple[str, str, str, bool]:

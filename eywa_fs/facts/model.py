@@ -101,6 +101,7 @@ class Candidate:
             said last is wrong, ``object`` is right ("typo: it's ..."). ``retract``: what was said
             last, or the fact of this value, was not meant ("just kidding"). ``play``, ``unplay``:
             from here on what is said in the session is a play, or is meant again.
+        begun_by: the last day on which it can have begun, where a time is named for that.
         old: the value whose place the object takes ("instead of tea"), or ``""``; :data:`ANY`: of
             the only one that is like it ("my new number is ...").
     """
@@ -119,6 +120,7 @@ class Candidate:
     kind: str = ""
     old: str = ""
     said: str = ""
+    begun_by: date | None = None
 
     @property
     def type(self) -> FactType:

@@ -85,33 +85,37 @@ def _turn(reading: Reading, value: Any) -> Turn:
     event, at, session = reading.event_id, reading.timestamp, reading.session_id
     anchor = reading.anchor
     said = tuple(
-        Statement(journal.stored(item, reading, session, event, at, anchor), item.act, item.old)
+        Statement(
+            journal.stored(item, reading, session, event, at, anchor), item.act, item.old,
+            item.begun_by,
+        )
         for item in map(_candidate_of, value)
-    )
+    )  # fmt: skip
     return Turn(event, at, session, said, anchor.content_hash)
 
 
 def _candidate_value(item: Candidate) -> list[Any]:
     """A candidate as JSON, in the order of its fields."""
-    days = [day and day.isoformat() for day in (item.valid_from, item.valid_to)]
+    dates = (item.valid_from, item.valid_to, item.begun_by)
+    *days, begun_by = [day and day.isoformat() for day in dates]
     return [
         item.subject, item.predicate, item.object, item.negated, *days, item.start, item.end,
-        item.rule, item.sure, item.act, item.kind, item.old, item.said,
+        item.rule, item.sure, item.act, item.kind, item.old, item.said, begun_by,
     ]  # fmt: skip
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
     """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
     subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
-    act, kind, old, said = rest
+    act, kind, old, text, begun_by = rest
     free = act != "state"
     if act not in get_args(Act) or not (predicate in PREDICATES or (free and not predicate)):
         raise ValueError(f"not a candidate: {value!r}")
-    since = date.fromisoformat(first) if first else None
-    until = date.fromisoformat(last) if last else None
+    since, until, by = (day and date.fromisoformat(day) for day in (first, last, begun_by))
     return Candidate(
-        subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old, said
-    )
+        subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old,
+        text, by,
+    )  # fmt: skip
 
 
 def _json(value: Any) -> str:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Final, cast
 
-from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evidence
+from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, day_start, merged_evidence
 from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
 from eywa_fs.facts.identity import is_family, is_one
 from eywa_fs.facts.known import Known
 from eywa_fs.facts.model import ANY, PREDICATES, Candidate
-from eywa_fs.facts.values import contains, ends_with, same_value
+from eywa_fs.facts.values import contains, ends_with, same_but_day, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS  # how far back a correction or a taking back without a topic reaches
 LONG_NUMBER: Final = 5
@@ -45,7 +44,7 @@ def decide(said: Statement, known: Known) -> Outcome:
         if not new.sure:
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
-    same = _restates(new, known)
+    same = _restates(said, known)
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     maybe = [fact for fact in maybe if fact.negated == new.negated]
     if new.sure or same is not None:
@@ -67,8 +66,8 @@ def taken_back(said: Statement, known: Known) -> Outcome:
         told = [f for e in messages for f in known.of_event(e) if f.status != "retracted"]
         if new.predicate in PREDICATES:
             told = [fact for fact in told if fact.slot == new.slot]
-        meant = (fact for fact in told if known.names.same_value(fact.object, new.object))
-        return Outcome(decisions=_retracted(islice(meant, 1)))
+        meant = [fact for fact in told if known.names.same_value(fact.object, new.object)]
+        return Outcome(decisions=_retracted(meant[:1]))
     for event_id in messages:
         told, over = known.of_event(event_id), known.ended_by(event_id)
         if event_id != new.source_event_id or told or over:
@@ -107,12 +106,12 @@ def ended(said: Statement, known: Known) -> Outcome:
     held = [fact for fact in held if fact.negated == new.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]
-    if new.stated_end and new.validity_end_at is not None:  # long over when it was said: another
-        held = [f for f in held if new.validity_end_at > f.observed_at - _LONG_AGO_MS]
-    if not new.predicate:
-        return Outcome(decisions=tuple(_over(fact, new) for fact in held))
-    decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
-    maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
+    found = _named(new.object, held, known) if new.predicate else held
+    if new.predicate == "spouse" or new.kind in ("ends-parted", "ends-died"):
+        found += [f for f in known.of_partner(found, new.object) if f not in found]
+    # What was long over when the fact was said is another.
+    decisions = [_over(f, new) for f in found if _end(new) > f.observed_at - _LONG_AGO_MS]
+    maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash) if new.predicate else ()
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
 
 
@@ -159,7 +158,9 @@ def one_value(said: Statement, known: Known) -> Iterable[Decision]:
     for old in known.held(new.subject, new.slot):
         together = old.source_event_id == new.source_event_id and not new.stated_start
         announced = old.validity_start_at > new.observed_at and not new.stated_start
-        if old.negated or together or announced or not _goes_on(old, new.observed_at):
+        heir = known.find(old.superseded_by)
+        moved = heir is not None and _begins_otherwise(said, heir)  # it goes on until the new day
+        if old.negated or together or announced or moved or not _goes_on(old, new.observed_at):
             continue
         if not _overlap_in_words(old, new):
             yield _ends(old, new, "newer_value")
@@ -182,8 +183,12 @@ def exclusive(said: Statement, known: Known) -> Iterable[Decision]:
 
 
 def plans(said: Statement, known: Known) -> Iterable[Decision]:
-    """Row 11: a plan whose very value is told as done, or told with another date, gives way."""
+    """Row 11: a plan whose very value is told as done, or with another date, gives way; so does a
+    beginning that was announced for another day."""
     new = said.fact
+    for old in known.of_value(new.subject, new.slot, new.object_hash):
+        if _begins_otherwise(said, old):
+            yield Decision("supersede", "plan_moved", old.atomic_id, old.validity_start_at)
     if new.negated or (new.type != "plan" and new.validity_start_at > new.observed_at):
         return
     if new.predicate in _HAPPENING:
@@ -205,11 +210,9 @@ def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
     an unknown fact it only stores the new one; ``none`` alone stores nothing."""
     decisions: list[Decision] = []
     kept = False
-    for ruling in rulings:
+    for ruling in (one for one in rulings if one.action != "none"):
         old = known.find(ruling.target)
         reason = ruling.reason or "judged"
-        if ruling.action == "none":
-            continue
         kept = kept or ruling.action != "merge" or old is None
         if old is None or not _can(ruling.action, old, new):
             continue
@@ -257,19 +260,17 @@ def _stated(said: Statement, same: Afu | None, maybe: Sequence[Afu], known: Know
     return Outcome(new, (*confirms, *found.values()))
 
 
-def _restates(new: Afu, known: Known) -> Afu | None:
+def _restates(said: Statement, known: Known) -> Afu | None:
     """Row 6: the known fact of the same value and polarity that holds in the same time."""
+    new = said.fact
     last = new.validity_end_at if new.validity_end_at is not None else -OPEN_PAST_MS * 10
     for old in reversed(known.of_value(new.subject, new.slot, new.object_hash)):
-        if old.negated != new.negated or (new.type == "plan" and _other_date(old, new)):
-            continue
-        if not _goes_on(old, new.observed_at) and not _of_same_dates(old, new):
-            continue
-        if new.stated_start or new.stated_end:
-            begun_later = old.validity_start_at >= last
-            if begun_later or not old.holds_within(new.validity_start_at, last):
-                continue
-        return old
+        moved = _other_date(old, new) if new.type == "plan" else _begins_otherwise(said, old)
+        standing = _goes_on(old, new.observed_at) or _of_same_dates(old, new)
+        undated = not new.stated_start and not new.stated_end
+        within = undated or old.holds_within(new.validity_start_at, last)
+        if old.negated == new.negated and standing and within and not moved:
+            return old
     return None
 
 
@@ -313,7 +314,8 @@ def _of_one_kind(new: Afu, old: Afu) -> bool:
     """Whether two values can stand in one place: of one type, or both long numbers."""
     mailed = ("@" in new.object) == ("@" in old.object)  # an address for mail is no number
     kinds = new.kind.split() or [old.kind]
-    return mailed and (old.kind in kinds or (_is_number(new.object) and _is_number(old.object)))
+    alike = old.kind in kinds or (_is_number(new.object) and _is_number(old.object))
+    return mailed and alike and (old.slot != "schedule" or same_but_day(old.object, new.object))
 
 
 def _is_number(value: str) -> bool:
@@ -340,13 +342,16 @@ def _over(old: Afu, new: Afu) -> Decision:
     """The end of a fact without a successor; one before its own start means when it was said."""
     if old.type == "plan":
         return Decision("retract", "plan_called_off", old.atomic_id)
-    end = new.validity_start_at if new.stated_start else new.observed_at
-    if new.stated_end and new.validity_end_at is not None:
-        end = new.validity_end_at
+    end = _end(new)
     if end <= old.validity_start_at:
         end = max(old.validity_start_at, new.observed_at)
     end = end if old.validity_end_at is None else min(end, old.validity_end_at)
     return Decision("supersede", "ended", old.atomic_id, end)
+
+
+def _end(new: Afu) -> int:
+    """When what a statement ends is over (ms)."""
+    return (new.stated_end and new.validity_end_at) or new.validity_start_at
 
 
 def _goes_on(fact: Afu, at: int) -> bool:
@@ -376,7 +381,19 @@ def _other_date(old: Afu, new: Afu) -> bool:
     return new.stated_start and old.validity_start_at != new.validity_start_at
 
 
-def _fulfilled(plan: Afu, new: Afu) -> bool:
-    if plan.validity_start_at > new.observed_at and plan.stated_start:
+def _begins_otherwise(said: Statement, old: Afu) -> bool:
+    """Whether the same value is said to begin on another day than ``old`` had announced: before
+    that day, or in the time since it was announced; an earlier day is of another time."""
+    new, start, day = said.fact, said.fact.validity_start_at, old.validity_start_at
+    alike = (old.object_hash, old.negated) == (new.object_hash, new.negated)
+    if not alike or old.status != "active" or said.begun_by is None:
         return False
-    return new.predicate in _HAVING or ends_with(plan.object, new.object, more=1)
+    announced = old.stated_start and old.observed_at < day and old.observed_at - DAY_MS < start
+    told = new.observed_at < day or start <= new.observed_at < day + _LONG_AGO_MS
+    return announced and told and not start <= day <= day_start(said.begun_by)
+
+
+def _fulfilled(plan: Afu, new: Afu) -> bool:
+    ahead = plan.stated_start and plan.validity_start_at > new.observed_at
+    done = new.predicate in _HAVING or ends_with(plan.object, new.object, more=1)
+    return done and not ahead

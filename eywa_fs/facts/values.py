@@ -104,6 +104,12 @@ def same_value(left: str, right: str) -> bool:
     return same or _names(left, right) or (longer and _names(right, left))
 
 
+def same_but_day(left: str, right: str) -> bool:
+    """Whether two phrases are one but for the day: "exam on Friday", "exam is now on the 9th"."""
+    named = [tokens(plain(text).rpartition(" on ")[0]) for text in (left, right)]
+    return named[0] == named[1] != frozenset()
+
+
 def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) -> int:
     """Where a text names a value, or -1: by the words of its head ("tennis lesson" of "take a
     tennis lesson on Mondays") or by nothing but words of it; in Chinese by two characters of its

@@ -40,7 +40,8 @@ def turn(event_id: str, when: str | int, *items: Candidate, session: str = "s") 
     """One message as the rules read it."""
     time = at(when) if isinstance(when, str) else when
     placed = [
-        Statement(stored(item, event_id, time, session), item.act, item.old) for item in items
+        Statement(stored(item, event_id, time, session), item.act, item.old, item.begun_by)
+        for item in items
     ]
     return Turn(event_id, time, session, tuple(placed))
 
@@ -83,15 +84,20 @@ def now(state: FactState, day: str) -> list[str]:
     return [("not " if f.negated else "") + f.object for f in current(state, at(day, 12))]
 
 
-def ended(*said: str) -> list[str]:
-    """The values of facts that end when one user says these messages, a month apart."""
+def heard(*said: tuple[str, str]) -> FactState:
+    """The state after one user's messages, ``(day, text)``, each in a session of its own."""
     records = []
-    for number, text in enumerate(said):
-        name, when = f"e{number}", 1_700_000_000_000 + number * 30 * 86_400_000
-        record = Record(name, "t", "u", f"s{number}", "user", text, when)
+    for number, (day, text) in enumerate(said):
+        name = f"e{number}"
+        record = Record(name, "t", "u", f"s{number}", "user", text, at(day))
         reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
         found = timeline_record(reading) if reading is not None else None
         records += [found] if found is not None else []
-    state = apply(records)
+    return apply(records)
+
+
+def ended(*said: str) -> list[str]:
+    """The values of facts that end when one user says these messages, a month apart."""
+    state = heard(*((f"2024-{month:02}-10", text) for month, text in enumerate(said, 1)))
     targets = [state.get(e.target_atomic_id) for e in state.audit if e.action == "supersede"]
     return [fact.object for fact in targets if fact is not None]

@@ -16,7 +16,7 @@ from typing import Final
 from eywa_fs.facts import data
 
 NEAR: Final = 40  # characters beside the words for an end in which the name stands
-_PASSING: Final = ("any", "doing", "left", "quit", "off", "order")
+_PASSING: Final = ("any", "doing", "left", "quit", "off", "moved", "order")
 """Kinds of ends that are of a day only with ``today`` in their part, or ``passing`` near it."""
 _LONGEST: Final = 160  # characters of a part that is looked at
 

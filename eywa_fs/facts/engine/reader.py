@@ -13,6 +13,8 @@ from eywa_fs.facts.engine.material import QUOTES, brought, own_prose, play_turn
 from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
 
 MEASURED = re.compile(r"(?i)\d ?(?:kg|kilos?|lbs?|pounds?|stones?|cm|percent)\b|\d ?%")
+_NO_ONE_DAY = ("routine", "habit", "ends-moved")
+"""What comes round or lasts, and what is moved: the day named then is the new one, not its end."""
 LONGEST_OBJECT = 120  # characters of a value; what is longer is no value but a text
 
 
@@ -63,9 +65,9 @@ def _candidates(
     for value in objects:
         if len(value) > LONGEST_OBJECT or (not value and rule.act in ("state", "correct")):
             continue
-        days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
-        # what comes round, or lasts, has no one day
-        first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
+        named = "" if kind in ("ends-parted", "ends-died") else value  # people have no days
+        days = dates.of(clause, rule.predicate, named, ended=ended, now=now)
+        first_day, last_day, begun_by = days if kind not in _NO_ONE_DAY else (None, None, None)
         undated = clause.tense == "future" and first_day is None and act == "state"
         measured = value.isdigit() and MEASURED.search(text, 0, clause.start)  # "I'm 91": kilos?
         undated = undated or (rule.predicate == "age" and bool(measured or dates.long_ago(clause)))
@@ -74,6 +76,7 @@ def _candidates(
             clause.start, clause.end, rule.id,
             sure=rule.sure and clause.subject.sure and not clause.hedged and not undated,
             act=act, kind=kind, old=ANY if rule.replaces and now else old, said=said,
+            begun_by=begun_by,
         )  # fmt: skip
 
 

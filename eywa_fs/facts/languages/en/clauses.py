@@ -10,7 +10,7 @@ from typing import Final
 from eywa_fs.facts.engine import endings
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import gates, names
-from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
+from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES
 from eywa_fs.facts.languages.en.orders import contact_given, of_user, order, phrases
 from eywa_fs.facts.languages.en.splitting import Part, parts_of, vouched
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
@@ -47,7 +47,6 @@ are_separated are_no_longer_together are_n't_together_anymore are_not_together_a
 are_n't_together_any_more are_not_together_any_more ended_it ended_things called_it_off""")
 _POSTS: Final = word_set("job position role internship promoted hired")
 _STARTING: Final = word_set("start starts starting begin begins beginning")
-_DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _NEWCOMERS: Final = word_set("born newborn boy girl adopted rescued welcomed arrived puppy kitten")
 _STATES: Final = word_set("married engaged divorced separated")
 _JOINING: Final = word_set("and but so because also")
@@ -299,28 +298,22 @@ class _Reader:
         return not base
 
     def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
-        """What a clause about "my dog" or "we" says of the user: who it is, that it died, that the
-        two have parted."""
+        """What a clause about "my dog" or "we" says of the user: who it is, that the two parted."""
         tokens, main = self.tokens, self.tokens[group.main]
         if found.subject.head or group.hedged or (group.negated and not found.shared):
             return
         start, end = tokens[part.start].start, tokens[part.stop - 1].end
         said = [t.low for t in tokens[group.main : part.stop]]
-        gone = main.lemma == "die" or (main.lemma == "pass" and said[1:2] == ["away"])
         over = group.tense in ("past", "perfect")
         left = found.role and main.lemma == "leave" and said[1:] == ["me"]
         if (found.shared and self._parted(group, part.stop)) or (left and over):
             with_whom = tokens[found.name[0] : found.name[1]] if found.shared else ()
             yield of_user("parted", with_whom, start, end, "past")
-        behind = group.main + 1 + (main.lemma != "die")
-        gone = gone and over and dropped_end(tokens, behind, part.stop, _DYING)
         if not found.role:
             return
         word = found.role.split()[-1]
         role = next((t for t in tokens if t.low == word), tokens[part.start])
-        if gone:
-            yield of_user("lost-mine", (role,), start, end, group.tense)
-        elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
+        if main.lemma == "be" and group.tense == "present" and not found.name[1]:
             last = names.name_end(tokens, group.main + 1)
             if last > group.main + 1 and last == part.stop:
                 name = tokens[group.main + 1 : last]

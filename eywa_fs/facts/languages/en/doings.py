@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
@@ -27,9 +26,6 @@ tournament race marathon performance gig audition trial hearing date""")
 _HOW_OFTEN: Final = WEEKDAYS | word_set("at on a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
-_CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
-_NOT_FOR_GOOD: Final = word_set("today tonight this at early tomorrow for")
-_DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
 _PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
 hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
 saxophone trumpet trombone tuba fiddle euphonium ukulele clarinet harp keyboard banjo""")
@@ -111,19 +107,8 @@ def appointment(tokens: Sequence[Token], at: int) -> int:
     if _goes_on_behind(tokens, stop):
         return at
     pointing = any(t.low in POINTERS and t.low != "this" for t in tokens[at:stop])
+    stop -= tokens[stop - 1].low == "now"
     return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
-
-
-def dropped_end(tokens: Sequence[Token], at: int, stop: int, more: Container[str] = ()) -> bool:
-    """Whether behind what is given up nothing more is said than when, why, or for good."""
-    if at >= stop or not tokens[at].is_word or tokens[at].low in _CLOSES or tokens[at].low in more:
-        return at >= stop or tokens[at].low not in ("'", "'s", "-")
-    rest = [t for t in tokens[at:stop] if t.is_word]
-    timed = times.only_time(rest, 0, len(rest)) and not any(
-        t.low in _NOT_FOR_GOOD and (t.low != "this" or b.low not in _DAYTIMES)
-        for t, b in pairwise((*rest, rest[-1]))
-    )
-    return timed or [t.low for t in rest] in (["for", "good"], ["in", "the", "end"])
 
 
 def habit(tokens: Sequence[Token], at: int) -> int:
