@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.factbase.bearing import asks_else, words_of
+from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import DOINGS, PREDICATES, USER
-from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, within

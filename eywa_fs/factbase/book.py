@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
 from eywa_fs.factbase.answers import answer
+from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
@@ -15,7 +16,6 @@ from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
-from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held
 from eywa_fs.generations.known import Seen
@@ -91,7 +91,7 @@ class FactBook:
     def standing_profile(
         self, scope: Scope, *, as_of: int | None, seen: Seen | None = None
     ) -> Facts:
-        """What must never be missed about the user, section by section: ``facts/profile.py``."""
+        """What must never be missed about the user, section by section: ``factbase/profile.py``."""
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of, seen=seen)
         chosen = standing_profile(current(loaded.state, at))

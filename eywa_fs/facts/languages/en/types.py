@@ -12,7 +12,7 @@ from eywa_fs.facts.languages.en import doings, figures, names, places, times
 from eywa_fs.facts.languages.en.phrases import closed, deed, noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import LINKS, POINTERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import LINKS, NOT_NAMES, POINTERS, lexicon, word_set
 
 _PRAISING: Final = word_set("""boring humble lowly simple good great bad best worst terrible
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
@@ -80,7 +80,7 @@ def called(tokens: Sequence[Token], at: int) -> int:
     if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
         common = len(low) < 2 or verb_form(low) or is_adverb(low) or (
-            low in lexicon("notnames") | POINTERS | LINKS | _COMMON | names.kin()
+            low in NOT_NAMES | _COMMON | names.kin()
         )  # fmt: skip
         if not common and (
             more >= len(tokens) or not tokens[more].is_word or tokens[more].low in _BEHIND_NAMES
