@@ -24,7 +24,7 @@ PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 search, and its subject's name add to its fit. A convention: facts are few, and it orders them."""
 MIN_FIT, MARGIN, HISTORY_MARGIN, MOST_FACTS = 0.3, 0.85, 0.5, 12
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
-the record that answers it best. The share of the best fit below which facts are only related, and
+the record that answers it best. The share of the best fit below which facts answer no more, and
 that for the slots of a course, whose older members often share fewer words with it. Facts of one
 answer, the newest where there are more."""
 _DENIES = re.compile(r"n['’]?t\b|\b(?:not|never)\b|[不别没]")
@@ -36,12 +36,10 @@ Found = Sequence[str]  # event ids of the records that a search for the question
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The facts that answer a question: best first, or in the order of time for a history; and
-    further current facts that fit less well (``related``)."""
+    """The facts that answer a question: best first, or in the order of time for a history."""
 
     question: Question
     facts: tuple[Afu, ...]
-    related: tuple[Afu, ...] = ()
 
 
 def answer(
@@ -124,9 +122,7 @@ def _answer(
         chosen = [fact for fact in chosen if _bears_on(fact, question)]
     else:  # a denial answers where nothing positive does
         chosen = [fact for fact in chosen if not fact.negated] or chosen
-    chosen = chosen[:MOST_FACTS]
-    rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
-    return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
+    return Answer(question, tuple(chosen[:MOST_FACTS]))
 
 
 def _pool(state: FactState, question: Question) -> list[Afu]:

@@ -19,7 +19,7 @@ from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held
 from eywa_fs.generations.known import Seen
-from eywa_fs.model.facts import Conflict, Fact, Facts
+from eywa_fs.model.facts import Conflict, Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
 
@@ -33,14 +33,12 @@ class Answered:
 
     Attributes:
         facts: the answer.
-        related: current facts that fit less well.
         standing: of the records.
         of_states: the question means the present, a time or a course of changes: what somebody
             was, which only their own words tell.
     """
 
     facts: Facts
-    related: tuple[Fact, ...]
     standing: Standing
     of_states: bool
 
@@ -80,10 +78,8 @@ class FactBook:
         ranks = apart_from_time or [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, at, self._timezone, ranks)
         prover = Prover(self._layout, scope)
-        related = prover.facts(found.related[:8], loaded.state)
         return Answered(
             self._served(prover, found.facts, loaded, found.question.intent),
-            tuple(related),
             standing(loaded.state, found, said, at),
             found.question.asks_now or found.question.intent != "current_state",
         )
