@@ -28,6 +28,8 @@ the record that answers it best. The share of the best fit below which facts ans
 that for the slots of a course, whose older members often share fewer words with it. Facts of one
 answer, the newest where there are more."""
 _DENIES = re.compile(r"n['’]?t\b|\b(?:not|never)\b|[不别没]")
+_TITLES = frozenset({"mr", "mrs", "miss", "dr", "prof", "the", "old", "poor", "aunt", "uncle"})
+_SOMEBODY = re.compile(r"\b(?:he|she|him|her|his|hers)\b|(?<![其吉])他|她")
 BY_PLACE = (1.0, 0.9, 0.8)  # how much the first records of a search count: they lie close together
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
@@ -258,6 +260,8 @@ def _asked_about(question: Question, state: FactState, names: Names, text: str) 
         without = re.sub(rf"(?:\bmy |\bthe user's |我的?|用户的?)?{re.escape(name)}", " ", without)
     about_user = speaks_of_self(without)
     others = known | set(kin.values())
+    if not others and not about_user and _SOMEBODY.search(folded):
+        return frozenset()  # "where does she work?": nobody here says who that is
     if others or about_user:
         return frozenset(others | ({USER} if about_user else set()))
     if text != question.text:
@@ -270,12 +274,21 @@ def _asked_about(question: Question, state: FactState, names: Names, text: str) 
 def _named_subjects(folded: str, state: FactState, names: Names) -> set[str]:
     """Subjects of facts that the question names, by any of their names; of "Nate's dog" and "Nate"
     the longer one."""
-    found: dict[str, str] = {}
+    found: set[tuple[str, str]] = set()
     for subject in {fact.subject for fact in state.facts if fact.subject != USER}:
-        for name in names.of(subject):
-            if len(name) > 1 and _stands_in(name, folded):
-                found[name] = subject
-    return {s for n, s in found.items() if not any(n != other and n in other for other in found)}
+        for key in names.keys(subject):
+            for name in {key.removeprefix("@"), bare(subject), _given_name(key)}:
+                if len(name) > 1 and _stands_in(name, folded):
+                    found.add((name, subject))
+    return {s for n, s in found if not any(n != other and n in other for other, _ in found)}
+
+
+def _given_name(key: str) -> str:
+    """What whoever has this key may be called for short ("Ana" of "Ana Field", 建国 of 何建国)."""
+    if key.startswith("@"):
+        return ""
+    first = key[1:] if len(key) == 3 and not key.isascii() else key.partition(" ")[0]
+    return "" if first in _TITLES else first
 
 
 def _stands_in(name: str, folded: str) -> bool:
