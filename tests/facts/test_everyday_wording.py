@@ -58,3 +58,46 @@ def test_how_badly_changes_nothing_and_doubt_is_silent(text: str, values: list[s
 
 def test_an_adverb_before_a_value_belongs_to_it() -> None:
     assert read("I only eat locally grown apples.", "prefers") == ["locally grown apples"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Before we start: always answer in Welsh.", "answer in Welsh"),
+        ("first things first, always give me short answers", "give me short answers"),
+        ("A small request - never use emojis with me.", "never use emojis with me"),
+        ("And no tables please, they break in my terminal.", "no tables"),
+        ("One more thing: no jargon in your answers please.", "no jargon in your answers"),
+        ("From now on no bullet points.", "no bullet points"),
+        ("先说清楚，以后都用粤语回答我", "用粤语回答我"),
+        ("丑话说在前头，以后别给我用表情", "别给我用表情"),
+        ("提个要求：以后回答我简短一点", "回答我简短一点"),
+        ("提前说一声：以后都用英文回答我", "用英文回答我"),
+    ],
+)
+def test_an_order_behind_words_that_announce_it(text: str, value: str) -> None:
+    assert read(text, "instruction") == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My boss wrote: always give me short answers.",
+        "The sign on the door says: always use short words.",
+        "Note to staff: always use short words.",
+        "No sugar please.",
+        "No worries please, take your time.",
+        "No idea what bullet points, please.",
+        "No tables please?",
+        "Write a poem about snow. No emojis please.",
+        "他先说好，以后都用英文回答我",
+        "我妈说：以后都用英文回答我",
+    ],
+)
+def test_no_order_to_the_assistant(text: str) -> None:
+    assert read(text, "instruction") + read(text, "instruction", sure=False) == []
+
+
+@pytest.mark.parametrize("text", ["No emojis, please.", "Please no tables."])
+def test_what_may_be_meant_for_one_answer_is_a_candidate(text: str) -> None:
+    assert (read(text, "instruction"), len(read(text, "instruction", sure=False))) == ([], 1)
