@@ -101,3 +101,37 @@ def test_no_order_to_the_assistant(text: str) -> None:
 @pytest.mark.parametrize("text", ["No emojis, please.", "Please no tables."])
 def test_what_may_be_meant_for_one_answer_is_a_candidate(text: str) -> None:
     assert (read(text, "instruction"), len(read(text, "instruction", sure=False))) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("我住翠苑9栋。", ["翠苑9栋"]),
+        ("我现在住在锦绣城6号楼1203", ["锦绣城6号楼1203"]),
+        ("我住阳光小区5幢，六楼", ["阳光小区5幢"]),
+        ("我住医院3号楼", []),
+        ("我住朋友家2栋", []),
+        ("我住那栋楼", []),
+        ("我住了3栋楼", []),
+    ],
+)
+def test_a_building_is_a_home(text: str, values: list[str]) -> None:
+    assert read(text, "lives_in") == values
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("我把烟戒了", ["烟"]),
+        ("我去年把奶茶给戒掉了", ["奶茶"]),
+        ("我想把烟戒了", []),
+        ("我要是把烟戒了就好了", []),
+    ],
+)
+def test_a_habit_given_up(text: str, values: list[str]) -> None:
+    assert read(text, "stopped") == values
+
+
+def test_words_of_a_form_do_not_turn_a_relative_into_the_owner_of_what_follows() -> None:
+    said = extract("儿子把我接到珠海来了，老屋也卖掉了。", NOON)
+    assert [c.object for c in said if c.act == "end"] == ["老屋"]
