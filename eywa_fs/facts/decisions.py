@@ -21,6 +21,7 @@ class Statement:
     fact: Afu
     act: Act = "state"
     old: str = ""
+    by_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,7 @@ class Candidate:
             from here on what is said in the session is a play, or is meant again.
         old: the value whose place the object takes ("instead of tea"), or ``""``; :data:`ANY`: of
             the only one that is like it ("my new number is ...").
+        by_name: it is not sure only because nothing in the message says who bears the name.
     """
 
     subject: str
@@ -119,6 +120,7 @@ class Candidate:
     kind: str = ""
     old: str = ""
     said: str = ""
+    by_name: bool = False
 
     @property
     def type(self) -> FactType:

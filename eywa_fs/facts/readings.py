@@ -85,8 +85,8 @@ def _turn(reading: Reading, value: Any) -> Turn:
     event, at, session = reading.event_id, reading.timestamp, reading.session_id
     anchor = reading.anchor
     said = tuple(
-        Statement(journal.stored(item, reading, session, event, at, anchor), item.act, item.old)
-        for item in map(_candidate_of, value)
+        Statement(journal.stored(c, reading, session, event, at, anchor), c.act, c.old, c.by_name)
+        for c in map(_candidate_of, value)
     )
     return Turn(event, at, session, said, anchor.content_hash)
 
@@ -96,22 +96,19 @@ def _candidate_value(item: Candidate) -> list[Any]:
     days = [day and day.isoformat() for day in (item.valid_from, item.valid_to)]
     return [
         item.subject, item.predicate, item.object, item.negated, *days, item.start, item.end,
-        item.rule, item.sure, item.act, item.kind, item.old, item.said,
+        item.rule, item.sure, item.act, item.kind, item.old, item.said, *[True] * item.by_name,
     ]  # fmt: skip
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
     """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
-    subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
-    act, kind, old, said = rest
+    subject, predicate, obj, negated, first, last, _, _, _, _, act, _, _, _, *_ = value
     free = act != "state"
     if act not in get_args(Act) or not (predicate in PREDICATES or (free and not predicate)):
         raise ValueError(f"not a candidate: {value!r}")
     since = date.fromisoformat(first) if first else None
     until = date.fromisoformat(last) if last else None
-    return Candidate(
-        subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old, said
-    )
+    return Candidate(subject, predicate, obj, negated, since, until, *value[6:])
 
 
 def _json(value: Any) -> str:

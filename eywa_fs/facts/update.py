@@ -45,6 +45,9 @@ def decide(said: Statement, known: Known) -> Outcome:
         if not new.sure:
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
+    if said.by_name and len(known.names.keys(new.subject)) > 1:  # it is known whose name it is
+        new = replace(new, sure=True)
+        said = replace(said, fact=new)
     same = _restates(new, known)
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     maybe = [fact for fact in maybe if fact.negated == new.negated]

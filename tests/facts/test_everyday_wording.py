@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import at
+from facts.stories import U, at
 
 from eywa_fs.facts.extraction import extract
+from eywa_fs.facts.readings import read_message, timeline_record
+from eywa_fs.facts.replay import FactState, apply
+from eywa_fs.model.records import Anchor, Record
 
 NOON = at("2024-05-06", 12)
 
@@ -17,6 +20,18 @@ def read(text: str, predicate: str, *, sure: bool = True) -> list[str]:
         for c in extract(text, NOON)
         if c.predicate == predicate and c.act == "state" and c.sure == sure
     ]
+
+
+def heard(*said: str) -> FactState:
+    """The state after messages of one user, a day apart, each in a session of its own."""
+    records = []
+    for number, text in enumerate(said):
+        name = f"e{number}"
+        record = Record(name, "t", "u", name, "user", text, NOON + number * 86_400_000)
+        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
+        found = timeline_record(reading) if reading is not None else None
+        records += [found] if found is not None else []
+    return apply(records)
 
 
 @pytest.mark.parametrize(
@@ -135,3 +150,32 @@ def test_a_habit_given_up(text: str, values: list[str]) -> None:
 def test_words_of_a_form_do_not_turn_a_relative_into_the_owner_of_what_follows() -> None:
     said = extract("儿子把我接到珠海来了，老屋也卖掉了。", NOON)
     assert [c.object for c in said if c.act == "end"] == ["老屋"]
+
+
+@pytest.mark.parametrize(
+    ("named", "told", "value"),
+    [
+        ("My son is called Ollie.", "Ollie is badly allergic to eggs.", "eggs"),
+        ("My daughter Wren is six.", "Wren is allergic to kiwi", "kiwi"),
+        ("我女儿叫糖糖。", "糖糖对花生过敏，学校食堂要知道", "花生"),
+        ("我儿子叫小满。", "小满也对鸡蛋过敏。", "鸡蛋"),
+    ],
+)
+def test_who_bears_a_name_is_known_from_before(named: str, told: str, value: str) -> None:
+    state = heard(named, told)
+    assert value in [f.object for f in state.facts if f.predicate == "allergic_to"]
+    alone = heard(told)
+    assert alone.facts == (), "of nobody that is known it is a candidate"
+    assert [f.object for f in alone.candidates] == [value]
+
+
+def test_a_known_name_takes_the_newer_home_and_no_hedge_becomes_sure() -> None:
+    state = heard("My sister Maud lives in Lund.", "Maud lives in Ystad now.")
+    homes = {f.object: f.status for f in state.facts if f.predicate == "lives_in"}
+    assert homes == {"Lund": "superseded", "Ystad": "active"}
+    doubt = heard("My sister Maud lives in Lund.", "Maybe Maud lives in Ystad now.")
+    assert [f.object for f in doubt.facts if f.predicate == "lives_in"] == ["Lund"]
+    she = heard("My sister Maud lives in Lund. She's allergic to figs.")
+    assert [f.object for f in she.candidates] == ["figs"] and U not in {
+        f.subject for f in she.candidates
+    }
