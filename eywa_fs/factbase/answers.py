@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.factbase.bearing import asks_else, words_of
+from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import DOINGS, PREDICATES, USER
-from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, within
@@ -24,10 +24,12 @@ PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 search, and its subject's name add to its fit. A convention: facts are few, and it orders them."""
 MIN_FIT, MARGIN, HISTORY_MARGIN, MOST_FACTS = 0.3, 0.85, 0.5, 12
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
-the record that answers it best. The share of the best fit below which facts are only related, and
+the record that answers it best. The share of the best fit below which facts answer no more, and
 that for the slots of a course, whose older members often share fewer words with it. Facts of one
 answer, the newest where there are more."""
 _DENIES = re.compile(r"n['’]?t\b|\b(?:not|never)\b|[不别没]")
+_TITLES = frozenset({"mr", "mrs", "miss", "dr", "prof", "the", "old", "poor", "aunt", "uncle"})
+_SOMEBODY = re.compile(r"\b(?:he|she|him|her|his|hers)\b|(?<![其吉])他|她")
 BY_PLACE = (1.0, 0.9, 0.8)  # how much the first records of a search count: they lie close together
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
@@ -36,12 +38,10 @@ Found = Sequence[str]  # event ids of the records that a search for the question
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The facts that answer a question: best first, or in the order of time for a history; and
-    further current facts that fit less well (``related``)."""
+    """The facts that answer a question: best first, or in the order of time for a history."""
 
     question: Question
     facts: tuple[Afu, ...]
-    related: tuple[Afu, ...] = ()
 
 
 def answer(
@@ -124,9 +124,7 @@ def _answer(
         chosen = [fact for fact in chosen if _bears_on(fact, question)]
     else:  # a denial answers where nothing positive does
         chosen = [fact for fact in chosen if not fact.negated] or chosen
-    chosen = chosen[:MOST_FACTS]
-    rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
-    return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
+    return Answer(question, tuple(chosen[:MOST_FACTS]))
 
 
 def _pool(state: FactState, question: Question) -> list[Afu]:
@@ -262,6 +260,8 @@ def _asked_about(question: Question, state: FactState, names: Names, text: str) 
         without = re.sub(rf"(?:\bmy |\bthe user's |我的?|用户的?)?{re.escape(name)}", " ", without)
     about_user = speaks_of_self(without)
     others = known | set(kin.values())
+    if not others and not about_user and _SOMEBODY.search(folded):
+        return frozenset()  # "where does she work?": nobody here says who that is
     if others or about_user:
         return frozenset(others | ({USER} if about_user else set()))
     if text != question.text:
@@ -274,12 +274,21 @@ def _asked_about(question: Question, state: FactState, names: Names, text: str) 
 def _named_subjects(folded: str, state: FactState, names: Names) -> set[str]:
     """Subjects of facts that the question names, by any of their names; of "Nate's dog" and "Nate"
     the longer one."""
-    found: dict[str, str] = {}
+    found: set[tuple[str, str]] = set()
     for subject in {fact.subject for fact in state.facts if fact.subject != USER}:
-        for name in names.of(subject):
-            if len(name) > 1 and _stands_in(name, folded):
-                found[name] = subject
-    return {s for n, s in found.items() if not any(n != other and n in other for other in found)}
+        for key in names.keys(subject):
+            for name in {key.removeprefix("@"), bare(subject), _given_name(key)}:
+                if len(name) > 1 and _stands_in(name, folded):
+                    found.add((name, subject))
+    return {s for n, s in found if not any(n != other and n in other for other, _ in found)}
+
+
+def _given_name(key: str) -> str:
+    """What whoever has this key may be called for short ("Ana" of "Ana Field", 建国 of 何建国)."""
+    if key.startswith("@"):
+        return ""
+    first = key[1:] if len(key) == 3 and not key.isascii() else key.partition(" ")[0]
+    return "" if first in _TITLES else first
 
 
 def _stands_in(name: str, folded: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.afu import DAY_MS, Afu
 from eywa_fs.facts.identity import KIN, Names, is_family, kin_in
-from eywa_fs.facts.model import PREDICATES, USER
+from eywa_fs.facts.model import DOINGS, PREDICATES, USER
 from eywa_fs.facts.questions import Question, bound_to_self, cues_of, strangers
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.script import fold
@@ -20,6 +20,22 @@ WHO_IS_WHO = frozenset({"name", "age", *KIN})
 """Predicates that say who somebody is, and answer nothing else that is asked of them."""
 KINDS = frozenset({"has_pet", *KIN})
 """Slots whose values are all of one kind."""
+_ROLES = frozenset({"relation", "friend", "has_pet", *KIN})
+"""What the words for people and animals ask for first."""
+_WEEKDAYS = re.compile(
+    r"\b(?:(mon)|(tues)|(wednes)|(thurs)|(fri)|(satur)|(sun))days?\b"
+    r"|(?:周|星期|礼拜)([一二三四五六日天]+)"
+)
+_CONTACTS = tuple(
+    re.compile(words)
+    for words in (
+        r"mail\b|mails\b|邮箱|邮件|@",
+        r"phone|number|landline|mobile|\bcall\b|电话|手机|号码|座机|^[+\d][\d ()/-]{4,}$",
+        r"微信|qq|whatsapp|telegram|handle|user ?name|账号",
+        r"(?<!mail )address|地址|收货",
+    )
+)
+"""What a contact is, by the words for it or its look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +79,12 @@ def asks_else(
     if fact.subject == USER and fact.predicate in ("name", "age") and rank != 0:
         return True
     words = _content(question, asked, names)
+    if fact.slot in DOINGS:  # "when do I move?" asks for no choir
+        words |= {m.group() for line, m in cues_of(question) if line.tells[0] == "starts"}
     left = frozenset(words - words_of(fact, words) - _of_its_kind(fact, question))
     here = _Between(fact, question, asked, names, hit, rank, left, len(left) < len(words))
+    if _is_of_other_sort(here):
+        return True
     if question.intent != "current_state":
         return _is_off_course(here)
     if fact.predicate in WHO_IS_WHO and rank is None and (question.predicates or left):
@@ -81,11 +101,65 @@ def asks_else(
     return not _was_found(here) if hit else _is_of_other_kind(here)
 
 
+def _is_of_other_sort(here: _Between) -> bool:
+    """Whether it is of another kind, role or day than the question names."""
+    fact, question = here.fact, here.question
+    if fact.predicate in ("name", "age") and not here.of_user:
+        return not _is_of_role(here)
+    if fact.predicate in KIN:  # "two kids" is no name
+        return question.predicates.get("name") == 0 and fact.kind not in ("", "person")
+    if fact.predicate == "contact":
+        asked = [kind for kind in _CONTACTS if kind.search(fold(question.text))]
+        texts = (fold(fact.object), fold(fact.said))
+        return bool(asked) and not any(kind.search(text) for kind in asked for text in texts)
+    if fact.slot not in DOINGS or here.shares:
+        return False
+    days, own = _days_named(question), _weekdays(fact.object)
+    begun = any(line.tells[0] == "starts" for line, _ in cues_of(question))
+    return begun or bool(days and own and days.isdisjoint(own))
+
+
+def _is_of_role(here: _Between) -> bool:
+    """Whether whoever a fact tells of can be who the question calls by a word: "user's boss" is no
+    colleague, and no pet."""
+    question, called = here.question, here.names.of(here.fact.subject)
+    told = (cue for name in called for cue in cues_of(replace(question, text=name)))
+    kinds = {line.tells[0] for line, _ in told} & _ROLES
+    fits: list[bool] = []
+    for line, match in cues_of(question):
+        kind, said = line.tells[0], match.group()
+        topics = line.topics & {said, said.removesuffix("s")}
+        if kind in _ROLES and topics:
+            fits.append(any(topic in name for topic in topics for name in called))
+        elif kind in _ROLES - {"relation"}:  # "who is ..." may mean anybody
+            fits.append(kind in kinds or not kinds)
+    return here.is_named or not fits or any(fits)
+
+
+def _days_named(question: Question) -> set[int]:
+    """The days of the week that a question names, or the day it asks about is."""
+    start, end = question.period or (0, 0)
+    if 0 < end - start <= DAY_MS:
+        return {((start + DAY_MS // 2) // DAY_MS + 3) % 7}
+    return _weekdays(question.text)
+
+
+def _weekdays(text: str) -> set[int]:
+    """The days of the week that a text names; Monday is 0."""
+    found: set[int] = set()
+    for match in _WEEKDAYS.finditer(fold(text)):
+        several, number = match.group(8) or "", (match.lastindex or 0) - 1
+        found |= {min("一二三四五六日天".index(c), 6) for c in several} or {number}
+    return found
+
+
 def _is_off_course(here: _Between) -> bool:
     """Of a course: a found fact of the user without a word of the question or what it asks for. Of
-    a time, none: other words say which."""
-    found = here.of_user and here.hit > 0 and not here.shares and not here.first_person
-    return found and here.rank is None and here.question.intent == "history_trace"
+    a time only where the question says no more than what it asks for: other words say which."""
+    found = here.of_user and here.hit > 0 and not here.shares and here.rank is None
+    if here.question.intent == "history_trace":
+        return found and not here.first_person
+    return found and not here.left and bool(here.question.predicates)
 
 
 def _is_close(here: _Between) -> bool:

@@ -63,7 +63,6 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
         hits=tuple(map(with_standing, hits)),
         newer=tuple(map(with_standing, result.newer)),
         facts=asked.facts.facts,
-        related=asked.related,
         time_intent=asked.facts.time_intent,
         dropped=dropped,
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),

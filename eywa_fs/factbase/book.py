@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.factbase.answers import answer
+from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
@@ -14,11 +15,10 @@ from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
-from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held
 from eywa_fs.generations.known import Seen
-from eywa_fs.model.facts import Conflict, Fact, Facts
+from eywa_fs.model.facts import Conflict, Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
 
@@ -28,12 +28,11 @@ Stale = Callable[[Iterable[str]], None]
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """The facts for one question, current ones that fit it less well (``related``), and the
-    standing of a search's records. ``of_states``: the question means the present, a time or a
-    course of changes: what somebody was, which only their own words tell."""
+    """The facts for one question, and the standing of a search's records. ``of_states``: the
+    question means the present, a time or a course of changes: what somebody was, which only their
+    own words tell."""
 
     facts: Facts
-    related: tuple[Fact, ...]
     standing: Standing
     of_states: bool
 
@@ -69,10 +68,8 @@ class FactBook:
         ranks = apart_from_time or [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, loaded.at, self._timezone, ranks)
         prover = Prover(self._layout, scope)
-        related = prover.facts(found.related[:8], loaded.state)
         return Answered(
             self._served(prover, found.facts, loaded, found.question.intent),
-            tuple(related),
             standing(loaded.state, found, said, loaded.at),
             found.question.asks_now or found.question.intent != "current_state",
         )
@@ -80,7 +77,7 @@ class FactBook:
     def standing_profile(
         self, scope: Scope, *, as_of: int | None, seen: Seen | None = None
     ) -> Facts:
-        """What must never be missed about the user, section by section: ``facts/profile.py``."""
+        """What must never be missed about the user, section by section: ``factbase/profile.py``."""
         loaded = self._states.load(scope, before=as_of, seen=seen)
         chosen = standing_profile(current(loaded.state, loaded.at))
         return self._served(Prover(self._layout, scope), chosen, loaded, "current_state")

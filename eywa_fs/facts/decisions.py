@@ -23,6 +23,7 @@ class Statement:
     act: Act = "state"
     old: str = ""
     begun_by: date | None = None
+    by_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)

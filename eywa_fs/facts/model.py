@@ -104,6 +104,7 @@ class Candidate:
         begun_by: the last day on which it can have begun, where a time is named for that.
         old: the value whose place the object takes ("instead of tea"), or ``""``; :data:`ANY`: of
             the only one that is like it ("my new number is ...").
+        by_name: it is not sure only because nothing in the message says who bears the name.
     """
 
     subject: str
@@ -121,6 +122,7 @@ class Candidate:
     old: str = ""
     said: str = ""
     begun_by: date | None = None
+    by_name: bool = False
 
     @property
     def type(self) -> FactType:

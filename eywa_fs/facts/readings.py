@@ -86,10 +86,10 @@ def _turn(reading: Reading, value: Any) -> Turn:
     anchor = reading.anchor
     said = tuple(
         Statement(
-            journal.stored(item, reading, session, event, at, anchor), item.act, item.old,
-            item.begun_by,
+            journal.stored(c, reading, session, event, at, anchor),
+            c.act, c.old, c.begun_by, c.by_name,
         )
-        for item in map(_candidate_of, value)
+        for c in map(_candidate_of, value)
     )  # fmt: skip
     return Turn(event, at, session, said, anchor.content_hash)
 
@@ -101,20 +101,21 @@ def _candidate_value(item: Candidate) -> list[Any]:
     return [
         item.subject, item.predicate, item.object, item.negated, *days, item.start, item.end,
         item.rule, item.sure, item.act, item.kind, item.old, item.said, begun_by,
+        *[True] * item.by_name,
     ]  # fmt: skip
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
     """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
     subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
-    act, kind, old, text, begun_by = rest
+    act, kind, old, text, begun_by, *by_name = rest
     free = act != "state"
     if act not in get_args(Act) or not (predicate in PREDICATES or (free and not predicate)):
         raise ValueError(f"not a candidate: {value!r}")
     since, until, by = (day and date.fromisoformat(day) for day in (first, last, begun_by))
     return Candidate(
         subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old,
-        text, by,
+        text, by, *by_name,
     )  # fmt: skip
 
 

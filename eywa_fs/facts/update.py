@@ -44,9 +44,11 @@ def decide(said: Statement, known: Known) -> Outcome:
         if not new.sure:
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
+    if said.by_name and len(known.names.keys(new.subject)) > 1:  # it is known whose name it is
+        said = replace(said, fact=(new := replace(new, sure=True)))
     same = _restates(said, known)
-    maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
-    maybe = [fact for fact in maybe if fact.negated == new.negated]
+    alike = known.maybe_of_value(new.subject, new.slot, new.object_hash)
+    maybe = [fact for fact in alike if fact.negated == new.negated]
     if new.sure or same is not None:
         return _stated(said, same, maybe, known)
     # Row 2: what was not said outright waits for another message that says it, or supports one.
@@ -64,8 +66,7 @@ def taken_back(said: Statement, known: Known) -> Outcome:
     messages = list(known.messages(new.session_id, since, others=named))
     if named:
         told = [f for e in messages for f in known.of_event(e) if f.status != "retracted"]
-        if new.predicate in PREDICATES:
-            told = [fact for fact in told if fact.slot == new.slot]
+        told = [f for f in told if new.predicate not in PREDICATES or f.slot == new.slot]
         meant = [fact for fact in told if known.names.same_value(fact.object, new.object)]
         return Outcome(decisions=_retracted(meant[:1]))
     for event_id in messages:
@@ -297,8 +298,8 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
     """``new`` with the subject, predicate and time of ``old``, which never held."""
     name = Candidate(old.subject, old.predicate, new.object, old.negated)
     start = new.validity_start_at if new.stated_start else old.validity_start_at
-    end = new.validity_end_at if new.stated_end else old.said_end_at
-    end = None if end is None else max(start, end)
+    over = new.validity_end_at if new.stated_end else old.said_end_at
+    end = None if over is None else max(start, over)
     fact = replace(
         new, atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
         subject=old.subject, predicate=old.predicate, negated=old.negated,

@@ -130,7 +130,7 @@ class Searching(Surface):
         block, citations, tokens = build_context(
             [hit for hit in hits if hit.certain],
             budget,
-            result.facts or result.related,
+            result.facts,
             result.time_intent or "current_state",
             self.settings.facts.context_share,
             newer=[*result.newer, *(hit for hit in hits if not hit.certain)],

@@ -100,7 +100,6 @@ class RetrievalResult:
         latency_ms: stage → milliseconds, ``total`` among them.
         lag: how much of the scope was not indexed yet (it was searched all the same).
         facts: what the user's facts answer to the query, best first (oldest first for a history).
-        related: current facts that fit the query less well.
         time_intent: what the query asks for: ``current_state``, ``history_trace``, ``time_slice``;
             empty where facts were not asked.
         newer: records that hits name as ``newer`` and that are not among the hits, proved like
@@ -123,7 +122,6 @@ class RetrievalResult:
     intent: str
     lag: Lag = field(default_factory=Lag)
     facts: tuple[Fact, ...] = ()
-    related: tuple[Fact, ...] = ()
     time_intent: str = ""
     newer: tuple[Hit, ...] = ()
     pinned: tuple[Hit, ...] = ()

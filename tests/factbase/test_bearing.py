@@ -105,3 +105,69 @@ def test_of_a_record_that_was_found_other_words_answer_but_no_other_predicate() 
     assert told(EN, "What supplements suit me?", "e5") == ["coeliac"]
     assert "Gouda" not in told(EN, "Am I single?", "e6")
     assert told(EN, "What is the wifi password?", "e9", "e2") == []
+
+
+PEOPLE = tell(
+    ("2024-01-01", say("user's boss", "name", "Ingrid", said="my boss is called Ingrid")),
+    ("2024-01-02", say("user's dog", "name", "Rex", said="our dog Rex")),
+    ("2024-01-03", say("user's daughter", "name", "Mia", said="my daughter Mia")),
+    ("2024-01-04", say(U, "has_child", "two kids", kind="child", said="I have two kids")),
+    ("2024-01-05", say(U, "works_as", "baker", said="I'm a baker")),
+    ("2024-01-06", say(U, "contact", "902 555 0148", said="my new telephone is 902 555 0148")),
+    ("2024-01-07", say(U, "schedule", "choir every Tuesday", said="choir every Tuesday")),
+    ("2024-01-08", say("user's husband", "name", "Tom Field", said="my husband Tom Field")),
+)
+OTHERS = tell(
+    ("2024-01-01", say("用户的老公", "name", "何建国", said="老公何建国")),
+    ("2024-01-02", say("用户的姐姐", "name", "周丽", said="我姐周丽")),
+    ("2024-01-03", say(U, "has_child", "两个娃", kind="child", said="我有两个娃")),
+    ("2024-01-04", say(U, "works_as", "烘焙师", said="我是烘焙师")),
+    ("2024-01-05", say(U, "contact", "lin@abc.com", said="我的邮箱是lin@abc.com")),
+    ("2024-01-06", say(U, "schedule", "每周二四去操场跑步", said="我每周二四去操场跑步")),
+)
+ALL = tuple(f"e{n}" for n in range(1, 9))
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "values"),
+    [
+        (PEOPLE, "Do I have cats?", []),
+        (PEOPLE, "What pets do I have?", ["Rex"]),
+        (PEOPLE, "What is my colleague called?", []),
+        (PEOPLE, "How many kids has my colleague got?", []),
+        (PEOPLE, "What is my boss called?", ["Ingrid"]),
+        (PEOPLE, "What are my kids called?", ["Mia"]),
+        (PEOPLE, "How many kids do I have?", ["two kids"]),
+        (PEOPLE, "Where does he work?", []),
+        (PEOPLE, "What does she do for a living?", []),
+        (PEOPLE, "What do I do for a living?", ["baker"]),
+        (PEOPLE, "What is my address?", []),
+        (PEOPLE, "How do I like to be addressed?", []),
+        (PEOPLE, "What's my email address?", []),
+        (PEOPLE, "What's my phone number?", ["902 555 0148"]),
+        (PEOPLE, "When do I move?", []),
+        (PEOPLE, "What was I doing last Sunday?", []),
+        (PEOPLE, "What was I doing last Tuesday?", ["choir every Tuesday"]),
+        (PEOPLE, "Where does Tom work?", []),
+        (OTHERS, "我孩子叫什么名字？", []),
+        (OTHERS, "我有几个孩子？", ["两个娃"]),
+        (OTHERS, "我姐叫什么？", ["周丽"]),
+        (OTHERS, "她什么职业？", []),
+        (OTHERS, "他在哪上班？", []),
+        (OTHERS, "我什么职业？", ["烘焙师"]),
+        (OTHERS, "建国今天有什么安排？", []),
+        (OTHERS, "我的手机号是多少？", []),
+        (OTHERS, "我的地址是什么？", []),
+        (OTHERS, "我的邮箱是什么？", ["lin@abc.com"]),
+        (OTHERS, "我哪天入职？", []),
+        (OTHERS, "上个星期天我在干嘛？", []),
+        (OTHERS, "上个星期四我在干嘛？", ["每周二四去操场跑步"]),
+    ],
+)
+def test_of_another_role_kind_day_or_person_nothing_answers(
+    state: FactState, text: str, values: list[str]
+) -> None:
+    """Whether all the records were found for the question, or no search was made."""
+    assert told(state, text) == values
+    if not values:
+        assert told(state, text, *ALL) == []

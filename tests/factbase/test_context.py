@@ -79,7 +79,7 @@ def test_facts_can_be_left_out_of_answers(open_quick: MakeQuick, facts: dict[str
     memory.append_many(drafts(HOME_EN))
     memory.index()
     result = memory.retrieve("Where do I live now?")
-    assert (result.facts, result.related) == ((), ())
+    assert result.facts == ()
     assert all(not hit.outdated for hit in result.hits)
     assert FACT_HEADINGS["current_state"] not in memory.before_llm("Where do I live now?").context
     assert len(memory.facts().facts) == 1, "asked for by name they are there"
@@ -193,3 +193,22 @@ def test_a_message_without_words_is_answered(quick: QuickMemory, message: str) -
     assert quick.facts(message).facts == ()
     with pytest.raises(BadRequest, match="question is empty"):
         quick.facts(" ")
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        (("我每周三晚上去体育馆打羽毛球",), "我现在还打球吗？"),
+        (("I go to choir every Tuesday evening.", "I have two kids."), "Do I still dance?"),
+        (HOME_EN, "Where do I live now?"),
+    ],
+)
+def test_a_block_tells_the_facts_that_a_search_gives_and_no_others(
+    quick: QuickMemory, told: tuple[str, ...], asked: str
+) -> None:
+    """Of the same message; beside the standing profile."""
+    quick.append_many(drafts(told))
+    answers = quick.retrieve(asked).facts
+    block = quick.before_llm(asked).context
+    assert any(heading in block for heading in FACT_HEADINGS.values()) <= bool(answers)
+    assert all(fact.text in block for fact in answers)

@@ -218,23 +218,6 @@ def test_a_refused_fact_is_queued_for_repair_whichever_list_it_was_in(
     assert memory.facts().dropped == {} and not repairs(memory)
 
 
-def test_related_facts_that_are_refused_are_counted_too(make_memory: MakeMemory) -> None:
-    memory = make_memory()
-    told = ("I am allergic to walnuts.", "I am vegetarian.")
-    anchors = memory.append_many(drafts(told))
-    memory.index()
-    shown = memory.retrieve("What am I allergic to?")
-    others = [fact.anchor for fact in shown.related]
-    assert others, "the question has related facts"
-    victim = others[0]
-    assert victim == anchors[1]
-    replace_bytes(memory, victim, "vegetarian", "vegetariaN")
-    again = memory.retrieve("What am I allergic to?")
-    assert victim not in [fact.anchor for fact in again.related]
-    assert again.dropped["fact_mismatch"] == 1
-    assert repairs(memory) == [victim.file_path]
-
-
 def test_a_narrowed_search_tells_no_facts_of_other_sessions(quick: QuickMemory) -> None:
     quick.append_many(drafts((HOME_EN[0],), session_id="one"))
     quick.append_many([{"content": "Where I live it rains.", "session_id": "two"}])

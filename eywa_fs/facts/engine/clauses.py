@@ -80,7 +80,7 @@ class Language:
         clauses: those of the writer's own prose ``text[start:end]``, in order.
         own_words: up to where of a message its writer may speak for themselves; then comes a text.
         words: a literal of a form as the ``low`` or ``lemma`` of successive tokens.
-        skips: whether a form may pass over the token between two of its elements (an adverb).
+        skips: whether a form may pass over a token (an adverb) before a word, or before a value.
         joins: how many tokens from there on join two values of a list (", and", 、); 0 for none.
     """
 
@@ -91,5 +91,5 @@ class Language:
     clauses: Callable[[str, int, int], Iterable[Clause]]
     own_words: Callable[[str], int]
     words: Callable[[str], tuple[str, ...]]
-    skips: Callable[[Token], bool]
+    skips: Callable[[Token, bool], bool]
     joins: Callable[[Sequence[Token], int], int]

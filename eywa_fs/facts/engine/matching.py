@@ -112,8 +112,8 @@ class RuleBook:
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
         """Where the element may begin: behind adverbs that it does not name itself."""
-        skips = self._language.skips
-        while at < len(tokens) and not _taken(tokens, at, element) and skips(tokens[at]):
+        skips, to_word = self._language.skips, element.kind == "words"
+        while at < len(tokens) and not _taken(tokens, at, element) and skips(tokens[at], to_word):
             at += 1
         return at
 

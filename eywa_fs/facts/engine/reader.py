@@ -71,12 +71,13 @@ def _candidates(
         undated = clause.tense == "future" and first_day is None and act == "state"
         measured = value.isdigit() and MEASURED.search(text, 0, clause.start)  # "I'm 91": kilos?
         undated = undated or (rule.predicate == "age" and bool(measured or dates.long_ago(clause)))
+        told = rule.sure and not clause.hedged and not undated
         yield Candidate(
             who, rule.predicate, value, negated, first_day, last_day,
             clause.start, clause.end, rule.id,
-            sure=rule.sure and clause.subject.sure and not clause.hedged and not undated,
-            act=act, kind=kind, old=ANY if rule.replaces and now else old, said=said,
-            begun_by=begun_by,
+            sure=told and clause.subject.sure, act=act, kind=kind,
+            old=ANY if rule.replaces and now else old, said=said, begun_by=begun_by,
+            by_name=told and not clause.subject.sure and who in said,
         )  # fmt: skip
 
 

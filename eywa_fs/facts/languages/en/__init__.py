@@ -7,10 +7,13 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Language, Token
 from eywa_fs.facts.languages.en import clauses, gates, phrases, types
-from eywa_fs.facts.languages.en.words import ADVERBS, word_set
+from eywa_fs.facts.languages.en.verbs import is_adverb
+from eywa_fs.facts.languages.en.words import ADVERBS, HEDGES, word_set
 
 _SKIPPED: Final = word_set("a an the some")
 _RESTRICTING: Final = word_set("most more")
+_DOUBTING: Final = HEDGES - ADVERBS | word_set("""hardly barely scarcely rarely nearly partly
+falsely partially formerly previously potentially allegedly reportedly seemingly theoretically""")
 _NOW: Final = re.compile(
     r"(?<!time )(?<!years )(?<!months )(?<!while )(?<!for )"
     r"\b(?:now(?! (?:i|we|my)\b)|chang(?:ed|es)"
@@ -19,8 +22,10 @@ _NOW: Final = re.compile(
 )
 
 
-def _skips(token: Token) -> bool:
-    return token.low in _SKIPPED or (token.low in ADVERBS and token.low not in _RESTRICTING)
+def _skips(token: Token, to_word: bool) -> bool:
+    manner = to_word and is_adverb(token.low) and token.low not in _DOUBTING
+    plain = token.low in ADVERBS or manner  # a value may begin with one: "locally sourced food"
+    return token.low in _SKIPPED or (plain and token.low not in _RESTRICTING)
 
 
 LANGUAGE: Final = Language(

@@ -25,7 +25,7 @@ _OF_INTEREST: Final = re.compile(
     r"|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|adopted"
     r"|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|got|left"
     r"|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves"
-    r"|dropped|traded|done|finished|no more|off|anymore|stole|doctor)\b",
+    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor)\b",
     re.I,
 )
 _OWN: Final = word_set("i we my our me us")

@@ -8,7 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import ADVERBS, LINKS, MONTHS, WEEKDAYS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import NOT_NAMES, lexicon, word_set
 
 KIN_FILES: Final = ("kin_spouse", "kin_child", "kin_sibling", "kin_friend", "kin_other")
 MODIFIERS: Final = word_set("""older younger little big elder eldest oldest youngest best close
@@ -49,9 +49,7 @@ def is_name(token: Token) -> bool:
 @cache
 def _common() -> frozenset[str]:
     """Words that are written with a capital and are no names of people."""
-    files = ("notnames", "languages", "nations")
-    words = _NO_NAMES_TOO | WEEKDAYS | MONTHS - {"april", "june", "august"} | LINKS | ADVERBS
-    return words.union(*(lexicon(name) for name in files))
+    return NOT_NAMES.union(_NO_NAMES_TOO, lexicon("languages"), lexicon("nations"))
 
 
 _NAME_VERBS: Final = word_set("""mark grant chase drew will rob bill jack pat sue carol ray rose

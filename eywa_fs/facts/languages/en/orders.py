@@ -4,12 +4,13 @@ back. Each becomes a clause of the user that begins with a word of its own, for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.figures import contact
-from eywa_fs.facts.languages.en.words import REACHED, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, REACHED, word_set
 from eywa_fs.facts.model import USER
 
 
@@ -21,6 +22,11 @@ def phrases(text: str) -> tuple[str, ...]:
 _POLITE: Final = word_set("please and also so ok okay but , hey hi just oh now")
 _FOR_GOOD: Final = phrases("""from_now_on going_forward in_future in_the_future from_here_on always
 never from_this_point_on for_future_reference by_default as_a_rule every_time""")
+_LEADS: Final = word_set("""one more last quick small little thing things first second before we i
+start begin anything else another a an the only request ask note favour favor just so you know
+ground house rule rules heads up to with for record also by way and ok okay oh hey hi right good
+important reminder please""")
+_LED: Final = word_set("thing things start begin request ask note favour favor know rule rules up")
 _LATE: Final = _FOR_GOOD[:5]
 _FIRST_VERBS: Final = word_set("""answer reply respond write use call speak talk address keep give
 explain include avoid format refer remind ask add start end begin show put send be assume stick
@@ -31,6 +37,10 @@ speak address tone english spanish french german language emoji emojis bullet bu
 celsius list lists short brief concise source sources cite format name explanation explanations
 suggest recommend recommendations suggestions me messages message jargon tables markdown steps
 examples sentences words abbreviations apologise apologize apologies""")
+_SHOWN: Final = word_set("""emoji emojis bullets jargon tables lists list markdown headings headers
+points abbreviations apologies disclaimers slang swearing english spanish french german""")
+_ASKING: Final = word_set("please thanks")
+_WITH_ME: Final = word_set("in with for me us your")
 _YOURS: Final = word_set("answers replies responses")
 _KIDDING: Final = phrases("""just_kidding jk i'm_kidding i_was_kidding i'm_just_kidding
 i_was_just_kidding i'm_joking i_was_joking i_was_just_joking i'm_just_joking just_joking kidding
@@ -77,7 +87,7 @@ def order(tokens: Sequence[Token]) -> Clause | None:
 def _instruction(tokens: Sequence[Token]) -> Clause | None:
     if tokens[-1].low == "?":
         return None
-    at = 0
+    at = _behind_lead(tokens)
     while at < len(tokens) and tokens[at].low in _POLITE:
         at += 1
     start, for_good = at, 0
@@ -95,6 +105,8 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
         closes = (t.low in (",", "please", "instead", "from") for t in tokens[at + 2 :])
         size = next((n for n, closing in enumerate(closes) if closing), len(tokens))
         return _as(tokens, "call-me", at + 2, min(at + 2 + size, len(tokens)))
+    if _low(tokens, at) == "no":
+        return _refusal(tokens, at, bool(for_good))
     negated = _low(tokens, at) == "do" and _low(tokens, at + 1) in ("n't", "not")
     verb = at + 2 if negated else at
     verb += _low(tokens, verb) == "ever"
@@ -110,6 +122,36 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
     if shown or not any(t.low in _ABOUT for t in tokens[at:]):
         return None
     return _as(tokens, "instruct", start, len(tokens))
+
+
+def _refusal(tokens: Sequence[Token], at: int, for_good: bool) -> Clause | None:
+    """ "No emojis please": for good where it says so, or why; else perhaps for one answer only."""
+    size = len(tokens)
+    asks = next((n for n in range(at, size) if tokens[n].low in _ASKING), size)
+    mark = next((n for n in range(at, asks) if not tokens[n].is_word), asks)
+    to_you = next((n for n in range(at, mark) if tokens[n].low in ("in", "with", "for")), mark)
+    what, behind = [t.low for t in tokens[at:to_you]], {t.low for t in tokens[to_you:mark]}
+    asked = asks < size or for_good or tokens[0].low in _ASKING
+    if not (asked and 1 < len(what) < 7) or what[-1] not in _SHOWN:
+        return None
+    if not (POINTERS.isdisjoint(what) and behind <= _WITH_ME | _YOURS):
+        return None
+    always = for_good or behind or what[1] == "more"
+    why = any(t.low in ("i", "they", "my") for t in tokens[mark + 1 : mark + 6])
+    said = _as(tokens, "instruct", at, mark)
+    return said if always or why else replace(said, hedged=True)
+
+
+def _behind_lead(tokens: Sequence[Token]) -> int:
+    """The position behind words that announce an order ("one thing first:"); 0 without any."""
+    for n, token in enumerate(tokens[:9]):
+        if token.low in (":", "-", "–", "—", ",") and not _LED.isdisjoint(
+            t.low for t in tokens[:n]
+        ):
+            return n + 1
+        if token.low not in _LEADS | {","}:
+            break
+    return 0
 
 
 def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:

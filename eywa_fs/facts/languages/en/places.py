@@ -9,7 +9,7 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en import words
 from eywa_fs.facts.languages.en.phrases import closed, noun_phrase
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import POINTERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import NOT_NAMES, POINTERS, lexicon, word_set
 
 _INSIDE_NAMES: Final = word_set("of the de la le du da del von van der den upon and & - .")
 _NO_PLACES: Final = word_set("""i ai god english american asian european african western japanese
@@ -40,8 +40,7 @@ def place(tokens: Sequence[Token], at: int) -> int:
     if end == at:
         end = _capitals(tokens, at)
         if end > at and (
-            tokens[at].low in _NO_PLACES
-            or (tokens[at].low in lexicon("notnames") and end == at + 1)
+            tokens[at].low in _NO_PLACES or (tokens[at].low in NOT_NAMES and end == at + 1)
         ):
             return at
     if end == at:
@@ -136,7 +135,7 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     end = _capitals(tokens, at)
     if (said := " ".join(t.low for t in tokens[at:end])) in lexicon("places") or len(said) == 1:
         return at  # "works in Manchester" names no employer
-    common = tokens[at].low in lexicon("notnames") and end == at + 1
+    common = tokens[at].low in NOT_NAMES and end == at + 1
     inside = at and tokens[at - 1].low == "in"  # a town, a field of work
     if end > at and not common and not inside and tokens[at].low not in _NO_PLACES:
         own = end < len(tokens) and tokens[end].low == "'s"  # "Sainsbury's"
@@ -173,4 +172,4 @@ def trip(tokens: Sequence[Token], at: int) -> int:
 def brand(tokens: Sequence[Token], at: int) -> int:
     """A product by its name."""
     end = _capitals(tokens, at)
-    return end if end > at and tokens[at].low not in _NO_PLACES | lexicon("notnames") else at
+    return end if end > at and tokens[at].low not in _NO_PLACES | NOT_NAMES else at

@@ -12,7 +12,7 @@ from eywa_fs.facts.languages.en import doings, figures, names, places, times
 from eywa_fs.facts.languages.en.phrases import closed, deed, noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import LINKS, POINTERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import LINKS, NOT_NAMES, POINTERS, lexicon, word_set
 
 _PRAISING: Final = word_set("""boring humble lowly simple good great bad best worst terrible
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
@@ -39,6 +39,10 @@ _ABSTRACT: Final = re.compile(  # what one can be said to be allergic to in jest
     r"(?:ism|ment|[ts]ion|ness|ity|ship|[ae]nce)s?$"
     r"(?<!fragrance)(?<!fragrances)(?<!ointment)(?<!lotion)(?<!lotions)(?<!medication)"
 )
+_EFFECTS: Final = word_set("""hives rash rashes itch itching itchiness sneezing sneezes sniffles
+wheezing swelling blisters welts breakouts anaphylaxis reaction reactions symptoms epipen epipens
+epi-pen epi inhaler adrenaline ambulance hospital""")  # what an allergy does, and what helps then
+_GESTURE: Final = re.compile(r"\band (?:all|everything|that|the (?:lot|works))(?: that)?(?= \W|$)")
 _JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _NARROWED: Final = ("to", "of", "in")  # "deaf in one ear"
@@ -80,7 +84,7 @@ def called(tokens: Sequence[Token], at: int) -> int:
     if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
         common = len(low) < 2 or verb_form(low) or is_adverb(low) or (
-            low in lexicon("notnames") | POINTERS | LINKS | _COMMON | names.kin()
+            low in NOT_NAMES | _COMMON | names.kin()
         )  # fmt: skip
         if not common and (
             more >= len(tokens) or not tokens[more].is_word or tokens[more].low in _BEHIND_NAMES
@@ -257,7 +261,9 @@ def allergen(tokens: Sequence[Token], at: int) -> int:
     end = noun_phrase(tokens, at, 5)
     said = enumerate(t.low for t in tokens[at:end])
     doing = end > at and verb_form(tokens[at].low) == "ing"  # "shellfish and going to a wedding"
-    if end == at or doing or any(low in _JOKES or (n and is_adverb(low)) for n, low in said):
+    listed = any(t.low in (",", "and", "or", "&") for t in tokens[max(0, at - 2) : at])
+    joking = any(low in _JOKES or (n and is_adverb(low)) for n, low in said)
+    if end == at or doing or joking or (listed and _goes_with(tokens, at, end)):
         return at
     laughed = end < len(tokens) and tokens[end].low in _JOKES
     if laughed or _ABSTRACT.search(tokens[end - 1].low) or tokens[at].low in ("my", "our"):
@@ -265,6 +271,16 @@ def allergen(tokens: Sequence[Token], at: int) -> int:
     narrowed = end < len(tokens) and tokens[end].low == "with"
     more = noun_phrase(tokens, end + 1, 3) if narrowed else end
     return more if more > end + 1 else end
+
+
+def _goes_with(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a later member of a list is no allergen: what an allergy does, or told with a wide
+    gesture ("epipen and all"), which may gather anything that comes with it."""
+    said = [t.low for t in tokens[at:end]]
+    if said == ["all"] or not _EFFECTS.isdisjoint(said):
+        return True
+    rest = " ".join(t.low for t in tokens[end : end + 12])
+    return _GESTURE.search(rest) is not None
 
 
 def before_allergy(tokens: Sequence[Token], at: int) -> int:

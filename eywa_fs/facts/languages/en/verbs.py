@@ -50,6 +50,8 @@ def is_adverb(low: str) -> bool:
 
 _SELDOM: Final = word_set("rarely seldom hardly barely scarcely sometimes")
 _NOT_ALL: Final = word_set("just always simply merely exclusively necessarily usually often")
+_NOT_VERY: Final = _NOT_ALL | word_set("""very so quite too terribly badly severely seriously highly
+extremely massively particularly especially overly strictly totally completely entirely fully""")
 _NO_ADVERBS: Final = word_set("""family italy lily july rely apply reply fly ally bully supply only
 assembly anomaly butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly
 holy costly lively daily weekly monthly yearly eco-friendly family-friendly""")
@@ -92,6 +94,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
                 return VerbGroup(follower + 2, tense, negated, supposed, hedged, over)
             over = over or _has(tokens, at + 1, follower, ("longer",))
             hedged = hedged or _has(tokens, at + 1, follower, HEDGES)
+            supposed = supposed or (negated and _has(tokens, at + 1, follower, _NOT_VERY))
             if verb_form(word) == "ing" and word not in _NOT_DOING:
                 lemma = tokens[follower].lemma
                 coming = tense == "present" and _ahead(tokens, follower, stop)

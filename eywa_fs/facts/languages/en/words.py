@@ -63,6 +63,9 @@ _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 NUMBERS: Final = {word: n for n, word in enumerate(_ONES.split())} | {
     word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
 }
+NOT_NAMES: Final = lexicon("notnames").union(
+    POINTERS, LINKS, ADVERBS, OPENERS, NUMBERS, WEEKDAYS, MONTHS
+)  # written with a capital
 REACHED: Final = word_set("number email e-mail phone mobile cell address telephone landline")
 DAYTIMES: Final = word_set("mornings afternoons evenings nights")
 UNITS: Final = word_set("""day days week weeks wk wks month months year years yr yrs weekend summer

@@ -14,5 +14,5 @@ _NOW: Final = re.compile(
 )
 LANGUAGE: Final = Language(
     "zh", _NOW, types.TYPES, types.FIXES, clauses.clauses, words=tokens.words, joins=phrases.joins,
-    own_words=len, skips=lambda token: token.low in _PASSED_OVER,  # clauses ask gates.own_until
+    own_words=len, skips=lambda token, _: token.low in _PASSED_OVER,  # clauses ask gates.own_until
 )  # fmt: skip

@@ -69,7 +69,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         first, last = max(match.start(), gates.meant_from(low)), match.end()
         label = gates.label_at(low, first, last)
-        if label is not None and label[0] in lexicon("labels"):
+        if label and (label[0] in lexicon("labels") or _P["lead-in"].fullmatch(label[0])):
             first = label[1]
         elif label is not None and not _is_field(label[0]):
             line = low.rfind("\n", 0, first) + 1
@@ -219,7 +219,8 @@ def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
         if lexicon("conditions").at(low, at, end):
             sentence.gated = True
             return None
-        word = lexicon("connectors").at(low, at, end)
+        led = _P["lead-in"].match(low, at, end)
+        word = led.end() - at if led else lexicon("connectors").at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
         if timed is not None and timed[0] >= max(word, doubt):
             leads.timed_by(lead, timed[1])

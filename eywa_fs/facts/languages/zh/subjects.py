@@ -73,9 +73,13 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
     named = name_at(low, start, end)
     if named == 2 and lexicon("surnames").at(low, start) and not NICK.match(low, start):
         return None
-    if not named or not _P["life"].match(low, start + named, end) or _P["kind"].match(low, start):
+    behind = start + named
+    if not named or _P["kind"].match(low, start):
         return None
-    return Found(text[start : start + named], start + named, name=low[start : start + named])
+    if _P["allergy"].match(low, behind, end):
+        return Found(text[start:behind], behind, sure=False)
+    life = _P["life"].match(low, behind, end)
+    return Found(text[start:behind], behind, name=low[start:behind]) if life else None
 
 
 def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:

@@ -34,6 +34,9 @@ def place(found: Sequence[Token], at: int) -> int:
     """A place by name, with its parts; no adjective, no hotel."""
     end = limit(found, at)
     said = joined(found[at:end])
+    block = _P["block"].fullmatch(said)  # "韵苑17栋"
+    if block and sound(block[1]) and not _P["no-block"].search(block[1]):
+        return end
     size, named = 0, False
     while size < len(said):
         step = lexicon("places").at(said, size)
@@ -251,6 +254,9 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "doing": doing,
     "position": position,
     "routine": whole(_P["routine"], never=_P["bare"].pattern),
+    "with": phrases.matching(
+        re.compile("把")
+    ),  # no word of a form: those tell where a clause begins
     "habit": phrases.matching(_P["habit"]),
     "surnamed": surnamed,
     "grade": whole(_P["grade"]),

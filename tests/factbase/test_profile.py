@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from facts.stories import U, at, say, tell
 
+from eywa_fs.factbase.profile import MOST_OF_SECTION, SECTIONS, standing_profile
 from eywa_fs.facts.model import PREDICATES
-from eywa_fs.facts.profile import MOST_OF_SECTION, SECTIONS, standing_profile
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import current
 
