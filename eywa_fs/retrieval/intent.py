@@ -30,7 +30,8 @@ class QueryProfile:
     ``is_question``: it asks or requests something (else it is a remark to be put in context).
     ``chinese``: which script it is mostly written in. ``wants_recent``: it speaks of the newest
     state ("latest", "最近"), so the recency source may count. ``asks_past``: it asks how things
-    went or once were, and not how they are now.
+    went or once were, and not how they are now; ``happened``: for one thing that happened ("when
+    did", 什么时候…的), and not for a course of things or for what was before.
     """
 
     intent: Intent
@@ -38,6 +39,7 @@ class QueryProfile:
     chinese: bool
     wants_recent: bool
     asks_past: bool = False
+    happened: bool = False
 
 
 _QUESTION_EN: Final = re.compile(
@@ -80,16 +82,6 @@ _NOW: Final = re.compile(
 )
 _HAPPENED: Final = re.compile(r"^when (?:was|were)\b|\bdid\b|什么时候.{0,12}[了过的]")
 """What asks for something that happened: it has no newer state."""
-_CHANGE: Final = re.compile(
-    r"\b(?:now|new|no longer|any ?more|instead|chang\w*|switch\w*|swap\w*|mov(?:ed|ing)|start\w*"
-    r"|stopp\w*|quit|back|again|finally|last|since|yesterday|today|sorry|actually|turn\w*|got|off"
-    r"|over|not)\b|n't\b|现在|今天|昨天|从|改|换|搬|新|不|没|已|刚|了"
-)
-
-
-def tells_change(text: str) -> bool:
-    """Whether a statement tells that something is other than it was."""
-    return bool(_CHANGE.search(fold(text)))
 
 
 def is_question(text: str) -> bool:
@@ -101,13 +93,16 @@ def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
     text = fold(query)
     asking = _asks(text)
+    kind = asks(query)
+    happened = kind == "time" or (kind == "now" and asking and bool(_HAPPENED.search(text)))
+    present = bool(_NOW.search(text))
     return QueryProfile(
         intent=_intent(text, asking),
         is_question=asking,
         chinese=is_chinese(text),
         wants_recent=bool(_RECENT.search(text)),
-        asks_past=(asks(query) != "now" or (asking and bool(_HAPPENED.search(text))))
-        and not _NOW.search(text),
+        asks_past=(kind != "now" or happened) and not present,
+        happened=happened and not present,
     )
 
 

@@ -1,9 +1,11 @@
 """Which record is the user's newest word on what another one is about. Pure.
 
-Two records are about the same thing when they are closer to each other than the query's candidates
-usually are, and share a word that few records of the memory hold; or when the newer one is among
-the best answers to the query, fits it better than the older one, and tells of a change. Nothing is
-left out of an answer for it: the newer record is put beside the older one.
+Two records are about the same thing when enough speaks for it: that they are closer to each other
+than the query's candidates usually are, that they share words that few records hold, that the newer
+one bears on the query, tells of a change, and that both name a number or a day. Or when the newer
+one is among the best answers to the query, fits it better than the older one, and tells of a
+change; or when it stands right behind the older one and corrects it. Nothing is left out of an
+answer for it: the newer record is put beside the older one.
 """
 
 from __future__ import annotations
@@ -11,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.language.stopwords import CHINESE
-from eywa_fs.language.tokens import query_terms
+from eywa_fs.retrieval.telling import Telling
 
 Floats = NDArray[np.float32]
 Model = tuple[int, int, float]
@@ -32,15 +33,27 @@ LOOKED_AT: Final = 50
 ENOUGH: Final = 8
 """Records with a vector from which on it can be told what is close among them."""
 
-CLOSE: Final = 1.5
-"""Standard deviations above the mean similarity of the candidates, beside one rare word that both
-records hold. This and the next three were chosen on 24 life stories (docs/retrieval.md)."""
+ENOUGH_POINTS: Final = 2.6
+"""What has to speak for two records being about the same thing: their closeness, in standard
+deviations above the mean of the candidates, and the points below. These were chosen on four lives
+and 80 life stories (docs/retrieval.md)."""
 
-CLOSE_AND_FITTING: Final = 1.0
-"""The same for a newer record that fits the query as well as the older one."""
+RARE, RARE_ASKED, SHARED = 0.8, 0.4, 0.2
+"""Points for each of up to two rare words that both hold, of up to two that are the query's own
+(every candidate may have those: they say little), and of up to three of any words but these."""
+
+CHANGE, NUMBERED = 1.0, 0.4
+"""Points for a newer record that tells of a change, and for numbers or days in both."""
+
+BEHIND: Final = 0.6
+"""Points taken for each natural logarithm of the newer one's place among the candidates: a state of
+what the query asks for is among its first ones."""
 
 CLOSE_ALONE: Final = 2.0
-"""The same where words cannot be compared."""
+"""Closeness that is enough where words cannot be compared."""
+
+ALIKE: Final = 1.5
+"""Closeness of a correction that only tells of a change to what stands right before it."""
 
 LEADING: Final = 3
 """Best candidates that can be newer than a record with which they share no rare word: two states
@@ -51,24 +64,21 @@ BETTER, BEARS = 1.1, 0.2
 that one has to reach: what hardly bears on the query is no state of what it asks for."""
 
 DAY_MS: Final = 86_400_000
-TALK_MS: Final = DAY_MS // 4
-"""Within a talk people go on about a thing; what they say then is newer only where it is as close
-as words alone would have to be."""
-
 REPLY_MS: Final = DAY_MS // 144
 """Ten minutes: what a program says in them is about the user's message before it, if the two share
-a word."""
+a word; and a person corrects in them what they said last."""
 
 SHARED_ALONE: Final = 0.3
 """Part of the shorter record's words that are rare ones of both, where vectors cannot."""
 
-COMPARED: Final = 20_000
-"""Characters of a record whose words are compared with another's."""
-
 _ONE_THREAD: Final = 4 * 65_536
 """Multiplications up to which OpenBLAS starts no thread (``interface/gemm.c``)."""
 
-_FUNCTION: Final = frozenset(CHINESE)
+About = Literal["present", "happened", "past"]
+"""What a query is about: how things are; something that happened once, at a time it does not name;
+a course of things, how they were, or a time of the past."""
+
+_MOST = 2 * (RARE + RARE_ASKED) + 3 * SHARED + CHANGE + NUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,7 @@ class Said:
             that replaces nobody's.
         user: whether that is the user.
         file: number of the file where it stands: a file is one session.
+        place: its place among the candidates, from 0.
         score: how well it fits the query.
         certain: it fits the query better than records fit by chance.
     """
@@ -89,17 +100,9 @@ class Said:
     by: NDArray[np.int64]
     user: NDArray[np.bool_]
     file: NDArray[np.int64]
+    place: NDArray[np.int64]
     score: NDArray[np.float64]
     certain: NDArray[np.bool_]
-
-
-def words_of(text: str) -> frozenset[str]:
-    """The terms of a text that can tell what it is about; of a long one, those of its beginning.
-
-    A bigram with a function character in it is rare by chance.
-    """
-    terms = query_terms(text[:COMPARED])
-    return frozenset(term for term in terms if not _FUNCTION.intersection(term))
 
 
 def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
@@ -149,24 +152,39 @@ class Pairs:
         said: all of them; they bear on the query.
         given: how many of them are given.
         close: see :func:`closeness`.
+        about: what the query is about. Where it is not the present, only corrections count, and
+            in what happened also a newer record with another number.
+        asked: the terms of the query.
     """
 
-    def __init__(self, said: Said, given: int, close: NDArray[np.float64]) -> None:
+    def __init__(
+        self,
+        said: Said,
+        given: int,
+        close: NDArray[np.float64],
+        about: About = "present",
+        asked: Collection[str] = (),
+    ) -> None:
         at, by, score = said.at[:given, None], said.by[:given, None], said.score[:given, None]
         later, program = said.at - at, by == PROGRAM
-        same_file = said.file == said.file[:given, None]
-        self._reply = program & same_file & (later <= 0) & (later >= -REPLY_MS)
+        talk = (said.file == said.file[:given, None]) & (abs(later) <= REPLY_MS)
+        self._about, self._asked = about, frozenset(asked)
+        self._reply = program & talk & (later <= 0)
         fits = (BETTER * score > 0) & (BETTER * score <= said.score) & (score >= BEARS * said.score)
-        both = said.certain[:given, None] & said.certain & (np.arange(len(said.at)) < LEADING)
-        self._leads = both & fits & (abs(later) >= DAY_MS)
-        self._enough = np.where(said.score >= score, CLOSE_AND_FITTING, CLOSE)
-        self._in_talk = ~program & (later < TALK_MS)
+        both = said.certain[:given, None] & said.certain & (said.place < LEADING)
         self._close = close[:given]
+        self._leads = both & fits & (abs(later) >= DAY_MS) & (self._close >= 0)
+        self._behind = BEHIND * np.log1p(said.place)
+        self._before = _said_before(said)
         self._newest_first = np.argsort(-said.at, kind="stable")
         who = (said.by != PROGRAM) & ((by == said.by) | (program & said.user))
         when = (at > 0) & np.where(program, said.at > 0, later > 0)
-        far = self._close < np.where(self._leads, 0, self._enough)
-        self._possible = who & when & (self._reply | ~far)
+        near = ~(self._close - self._behind < ENOUGH_POINTS - _MOST)
+        if about == "present":
+            near |= self._reply | self._leads
+        elif about == "happened":
+            near &= ~program
+        self._possible = who & when & (near & (about != "past") | (talk & (later > 0)))
 
     def undecided(self) -> list[int]:
         """Those behind the given ones whose words decide: worth reading from their files."""
@@ -175,8 +193,7 @@ class Pairs:
 
     def newest(
         self,
-        terms: Mapping[int, frozenset[str]],
-        changed: Collection[int],
+        told: Mapping[int, Telling],
         rare: frozenset[str] | None,
         mute: Collection[int] = (),
     ) -> dict[int, int]:
@@ -184,38 +201,85 @@ class Pairs:
         said the user's newest, before or behind it: a program may repeat the user wrongly.
 
         Args:
-            terms: those that carry meaning, of the records that may be named.
-            changed: records whose words tell that something is other than it was.
-            rare: those of the terms that few records hold; ``None`` when not known.
+            told: what the records tell that may be named.
+            rare: those of their words that few records hold; ``None`` when not known.
             mute: records that are never the newest word.
         """
         found = {}
-        able = terms.keys() - mute
+        able = {new for new, telling in told.items() if telling.own or not telling.words}
+        able.difference_update(mute)
         for old, possible in enumerate(self._possible):
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                if new in able and self._about_the_same(old, new, terms, new in changed, rare):
+                if old in told and new in able and self._replaced(old, new, told, rare):
                     found[old] = new
                     break
         return found
 
+    def _replaced(
+        self, old: int, new: int, told: Mapping[int, Telling], rare: frozenset[str] | None
+    ) -> bool:
+        if self._corrected(old, new, told):
+            return True
+        if self._about == "present":
+            if self._answered(old, new, told):
+                return True
+            if told[new].changes and self._leads[old, new]:
+                return True
+        elif self._about == "past" or not (
+            told[old].numbered and told[new].numbered and told[new].changes
+        ):
+            return False
+        return self._about_the_same(old, new, told[old], told[new], rare)
+
+    def _answered(self, old: int, new: int, told: Mapping[int, Telling]) -> bool:
+        """Whether a program's record answers the user's."""
+        return bool(self._reply[old, new]) and not told[old].words.isdisjoint(told[new].words)
+
+    def _corrected(self, old: int, new: int, told: Mapping[int, Telling]) -> bool:
+        """Whether what a person said last before it is corrected; or what a program replied."""
+        before = self._before[new]
+        if before not in told or (before != old and not self._answered(old, before, told)):
+            return False
+        first, then = told[before], told[new]
+        if then.mistaken:
+            return True
+        if not (first.numbered and then.numbered):
+            return False
+        if then.objects or then.brief:
+            return True
+        close = self._close[before, new] if before < len(self._close) else np.nan
+        return then.changes and bool(close >= ALIKE)
+
     def _about_the_same(
-        self,
-        old: int,
-        new: int,
-        terms: Mapping[int, frozenset[str]],
-        changed: bool,
-        rare: frozenset[str] | None,
+        self, old: int, new: int, first: Telling, then: Telling, rare: frozenset[str] | None
     ) -> bool:
         close = self._close[old, new]
-        if self._reply[old, new] and not terms[old].isdisjoint(terms[new]):
-            return True
-        if changed and close >= 0 and self._leads[old, new]:
-            return True
         if rare is None:
             return bool(close >= CLOSE_ALONE)
-        ours, theirs = terms[old], terms[new]
-        shared = len(ours & theirs & rare)
+        shared = first.words & then.own
+        few = shared & rare
         if np.isnan(close):
-            return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
-        wanted = CLOSE_ALONE if self._in_talk[old, new] else self._enough[old, new]
-        return shared > 0 and bool(close >= wanted)
+            return len(few) > 0 and len(few) >= SHARED_ALONE * min(
+                len(first.words), len(then.words)
+            )
+        points = (
+            close
+            - self._behind[new]
+            + RARE * min(len(few - self._asked), 2)
+            + RARE_ASKED * min(len(few & self._asked), 2)
+            + SHARED * min(len(shared - self._asked), 3)
+            + CHANGE * then.changes
+            + NUMBERED * (first.numbered and then.numbered)
+        )
+        return bool(shared) and bool(points >= ENOUGH_POINTS)
+
+
+def _said_before(said: Said) -> list[int]:
+    """Which of the records each one's speaker said last before it in the same talk; -1: none."""
+    later = said.at - said.at[:, None]
+    same = (said.by == said.by[:, None]) & (said.file == said.file[:, None])
+    before = same & (said.by != PROGRAM) & (said.at[:, None] > 0) & (later > 0)
+    before &= later <= REPLY_MS
+    last = np.where(before, said.at[:, None], -1)
+    found = last.argmax(axis=0) if len(last) else np.zeros(0, int)
+    return [int(n) if before[n, new] else -1 for new, n in enumerate(found)]

@@ -17,9 +17,8 @@ from eywa_fs.language.tokens import index_terms
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
-from eywa_fs.retrieval import newest
-from eywa_fs.retrieval.intent import tells_change
 from eywa_fs.retrieval.repeats import Saying, only_asks
+from eywa_fs.retrieval.telling import Telling
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.markdown import section_record
@@ -58,14 +57,9 @@ class Read:
         return frozenset(index_terms(f"{record.speaker or ''} {record.content[:20_000]}"))
 
     @cached_property
-    def words(self) -> frozenset[str]:
-        """What may tell what it is about."""
-        return newest.words_of(self.record.content)
-
-    @cached_property
-    def tells_change(self) -> bool:
-        """Whether it tells that something is other than it was."""
-        return tells_change(self.record.content)
+    def telling(self) -> Telling:
+        """What its words tell of whether it replaces another one."""
+        return Telling.of(self.record.content)
 
     @cached_property
     def saying(self) -> Saying:

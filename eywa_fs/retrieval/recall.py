@@ -25,6 +25,7 @@ from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import profile
 from eywa_fs.retrieval.nearest import Found, Wanted
+from eywa_fs.retrieval.newest import About
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
@@ -167,7 +168,7 @@ class _Gathering:
             now=self._asked_at,
             pinned=pinned,
             config=self._space.config,
-            present=not self._profile.asks_past and all(end > self._now for _, end in named),
+            about=self._about(named),
             models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
             words=words,
             generation=generation,
@@ -273,6 +274,11 @@ class _Gathering:
         if not self._profile.is_question:
             return []
         return windows(self._search.query, self._now, self._sources.settings.retrieval.timezone)
+
+    def _about(self, named: Sequence[tuple[int, int]]) -> About:
+        if self._profile.asks_past:
+            return "happened" if self._profile.happened and not named else "past"
+        return "present" if all(end > self._now for _, end in named) else "past"
 
     def _columns(
         self,

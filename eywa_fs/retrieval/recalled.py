@@ -12,7 +12,7 @@ from eywa_fs.model.degraded import Degraded
 from eywa_fs.retrieval.columns import Columns
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import QueryProfile
-from eywa_fs.retrieval.newest import Model
+from eywa_fs.retrieval.newest import About, Model
 from eywa_fs.retrieval.tail import Tail
 from eywa_fs.retrieval.weights import FusionConfig
 from eywa_fs.retrieval.wordsearch import WordScores
@@ -28,7 +28,7 @@ class Recalled:
         now: when it was asked, epoch milliseconds.
         pinned: ids of the first documents of pinned records, where these were asked for.
         config: the constants of the ranking, with the floor of the embedder.
-        present: the query is about how things are, not about a course of things or a past time.
+        about: what the query is about.
         models: where the vectors of each model lie, and how much it counts; none without vectors.
         words: what was found by words, and how rare they are; ``None`` without words.
         generation: what was asked; ``None`` without an index.
@@ -44,7 +44,7 @@ class Recalled:
     now: int
     config: FusionConfig
     pinned: Sequence[str] = ()
-    present: bool = False
+    about: About = "past"
     models: Sequence[Model] = ()
     words: WordScores | None = None
     generation: Generation | None = None

@@ -151,11 +151,9 @@ class _Answer:
         places, tried = self._proved_places(max(wanted, reranked))
         order, fits = self._in_order(places, reranker, reranked)
         given = order[search.offset : wanted]
-        newer: dict[int, int] = {}
-        if self.recalled.present:
-            started = time.perf_counter()
-            newer = self._newest(given, tried)
-            self.recalled.latency["newest"] = (time.perf_counter() - started) * 1000
+        started = time.perf_counter()
+        newer = self._newest(given, tried)
+        self.recalled.latency["newest"] = (time.perf_counter() - started) * 1000
         others = sorted(set(newer.values()) - set(given))
         citation = {place: held[place][0].anchor.citation for place in newer.values()}
         found = [
@@ -261,20 +259,19 @@ class _Answer:
             by=columns.by[numbers],
             user=columns.of_user[numbers],
             file=columns.file[numbers],
+            place=np.array(places, np.int64),
             score=self.ranking.score[places],
             certain=self.sure[places],
         )
         close = newest.closeness(columns.vectors.at(numbers), self.recalled.models)
-        pairs = newest.Pairs(said, len(first), close)
+        pairs = newest.Pairs(said, len(first), close, self.recalled.about, self.recalled.terms)
         found = {n: proving.read(places[n]) for n in [*range(len(first)), *pairs.undecided()]}
         read = {n: item for n, item in found.items() if item is not None}
-        rare = self._rare([item.words for item in read.values()])
+        rare = self._rare([item.telling.words for item in read.values()])
         while True:
-            terms = {n: item.words for n, item in read.items()}
-            leading = [n for n in read if places[n] < newest.LEADING]
-            changed = [n for n in leading if read[n].tells_change]
+            told = {n: item.telling for n, item in read.items()}
             mute = [n for n, item in read.items() if item.only_asks]
-            chosen = pairs.newest(terms, changed, rare, mute)
+            chosen = pairs.newest(told, rare, mute)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}

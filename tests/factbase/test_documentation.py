@@ -7,9 +7,9 @@ from pathlib import Path
 
 from eywa_fs.config import FactSettings
 from eywa_fs.factbase.answers import MARGIN, MIN_FIT
-from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.readings import MOST_FACTS
+from eywa_fs.language.material import LONGEST
 from eywa_fs.retrieval.context import PROFILE_SHARE
 
 TEXT = (Path(__file__).parents[2] / "docs" / "facts.md").read_text("utf-8")

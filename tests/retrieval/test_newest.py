@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,8 @@ from eywa_fs.config import Settings
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.results import RetrievalResult
 from eywa_fs.retrieval.context import is_marked
-from eywa_fs.retrieval.newest import ENOUGH, PROGRAM, Pairs, Said, closeness
+from eywa_fs.retrieval.newest import ENOUGH, PROGRAM, About, Pairs, Said, closeness
+from eywa_fs.retrieval.telling import Telling
 
 EN = {
     "old": "Our houseboat in Turku is tiny, but I love living on the river.",
@@ -183,6 +184,9 @@ def test_the_word_of_a_program_makes_nothing_older_and_names_the_users_own(
     assert not any("(older" in line for line in lines), "the user said it before"
 
 
+PLAIN = Telling()
+
+
 @dataclass(frozen=True)
 class Told:
     """One record, as the tests below compare it with others."""
@@ -192,8 +196,8 @@ class Told:
     by: int = 1
     score: float = 1.0
     file: int = 0
-    changed: bool = False
     certain: bool = True
+    telling: Telling = PLAIN  # what it tells beside its words
 
 
 def said(*words: str) -> list[Told]:
@@ -201,19 +205,27 @@ def said(*words: str) -> list[Told]:
 
 
 def named(
-    told: list[Told], given: int, close: np.ndarray, rare: frozenset[str] | None
+    told: list[Told],
+    given: int,
+    close: np.ndarray,
+    rare: frozenset[str] | None,
+    about: About = "present",
+    asked: Collection[str] = (),
 ) -> dict[int, int]:
     arrays = Said(
         at=np.array([item.at for item in told]),
         by=np.array([item.by for item in told]),
         user=np.array([item.by == 1 for item in told]),
         file=np.array([item.file for item in told]),
+        place=np.arange(len(told)),
         score=np.array([item.score for item in told]),
         certain=np.array([item.certain for item in told]),
     )
-    terms = {number: frozenset(item.words.split()) for number, item in enumerate(told)}
-    changed = [number for number, item in enumerate(told) if item.changed]
-    return Pairs(arrays, given, close).newest(terms, changed, rare)
+    tellings = {}
+    for number, item in enumerate(told):
+        words = frozenset(item.words.split())
+        tellings[number] = replace(item.telling, words=words, own=words)
+    return Pairs(arrays, given, close, about, asked).newest(tellings, rare)
 
 
 def unknown(count: int) -> np.ndarray:
@@ -233,24 +245,69 @@ def test_without_words_vectors_decide_alone_and_have_to_be_closer() -> None:
     assert named(two, 2, np.full((2, 2), 1.5), None) == {}
 
 
-def test_the_newest_of_several_is_named_and_one_that_fits_the_query_worse_has_to_be_closer() -> (
-    None
-):
+CHANGED = Telling(changes=True)
+NUMBERED = Telling(numbered=True)
+
+
+def test_the_newest_of_several_is_named_and_closeness_and_words_add_up() -> None:
     three = said("boat", "boat", "boat")
-    rare, close = frozenset({"boat"}), np.full((3, 3), 1.5)
+    rare, close = frozenset({"boat"}), np.full((3, 3), 2.4)
     assert named(three, 2, close, rare) == {0: 2, 1: 2}
-    close[:, 2] = 1.2
-    assert named(three, 2, close, rare) == {0: 2, 1: 2}
-    three[2] = replace(three[2], score=0.9)
-    assert named(three, 2, close, rare) == {0: 1}
+    close[:, 2] = 2.0
+    assert named(three, 2, close, rare) == {0: 1}, "it is further down, and not close enough"
+    three[2] = replace(three[2], telling=CHANGED)
+    assert named(three, 2, close, rare) == {0: 2, 1: 2}, "it tells of a change"
+    three[2] = replace(three[2], telling=CHANGED, words="flat")
+    assert named(three, 2, close, rare) == {0: 1}, "no word in common"
+
+
+def test_a_word_of_the_query_says_less_than_another_one() -> None:
+    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 2.2)
+    assert named(two, 2, close, rare) == {0: 1}
+    assert named(two, 2, close, rare, asked=["boat"]) == {}, "all candidates may have it"
+
+
+def test_a_number_in_both_speaks_for_one_thing() -> None:
+    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 1.8)
+    assert named(two, 2, close, rare) == {}
+    assert named([replace(one, telling=NUMBERED) for one in two], 2, close, rare) == {0: 1}
+
+
+def test_of_what_happened_only_a_changed_number_is_newer() -> None:
+    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 2.5)
+    first, then = two
+    moved = replace(then, telling=Telling(changes=True, numbered=True))
+    assert named([first, replace(then, telling=CHANGED)], 2, close, rare, "happened") == {}
+    first = replace(first, telling=NUMBERED)
+    assert named([first, moved], 2, close, rare, "happened") == {0: 1}
+    assert named([first, moved], 2, close, rare, "past") == {}
+
+
+@pytest.mark.parametrize("about", ["present", "happened", "past"])
+def test_what_corrects_the_last_word_is_newer_whatever_is_asked(about: About) -> None:
+    far, first = np.full((3, 3), -0.5), Told(DAY, "berth", telling=NUMBERED)
+    reply = Told(DAY + 1000, "berth noted", by=PROGRAM)
+    for telling in (
+        Telling(mistaken=True),
+        Telling(numbered=True, objects=True),
+        Telling(numbered=True, brief=True),
+    ):
+        then = Told(DAY + 2000, "", telling=telling)
+        found = named([first, then, reply], 3, far, frozenset(), about)
+        assert found[0] == 1, "nothing in common is needed"
+        assert about != "present" or found[2] == 1, "nor does the reply hold"
+        for other in (replace(then, at=2 * DAY), replace(then, file=1), replace(then, by=2)):
+            assert 0 not in named([first, other, reply], 3, far, frozenset(), about)
+    plain = Told(DAY + 2000, "", telling=NUMBERED)
+    assert 0 not in named([first, plain, reply], 3, far, frozenset(), about)
 
 
 def test_a_better_answer_that_tells_of_a_change_is_newer_without_a_word_in_common() -> None:
     old, new = said("boat", "flat")
     rare, close = frozenset({"boat", "flat"}), np.full((2, 2), 0.1)
-    better = replace(new, score=1.2, changed=True)
+    better = replace(new, score=1.2, telling=CHANGED)
     assert named([old, better], 2, close, rare) == {0: 1}
-    assert named([old, replace(better, changed=False)], 2, close, rare) == {}
+    assert named([old, replace(better, telling=PLAIN)], 2, close, rare) == {}
     assert named([old, replace(better, score=1.0)], 2, close, rare) == {}
     assert named([replace(old, score=0.1), better], 2, close, rare) == {}, "it hardly bears on it"
     assert named([old, replace(better, at=old.at + 1)], 2, close, rare) == {}, "one talk"

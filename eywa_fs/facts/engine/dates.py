@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from eywa_fs.facts.engine.clauses import Clause
-from eywa_fs.facts.engine.material import LONGEST
+from eywa_fs.language.material import LONGEST
 from eywa_fs.language.temporal import find_times
 from eywa_fs.language.temporal.values import Prefer, TimeSpan
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
 from eywa_fs.facts.engine.matching import Match, RuleBook, Span, denies
-from eywa_fs.facts.engine.material import QUOTES, brought, own_prose, play_turn
 from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
+from eywa_fs.language.material import QUOTES, brought, own_prose, play_turn
 
 MEASURED = re.compile(r"(?i)\d ?(?:kg|kilos?|lbs?|pounds?|stones?|cm|percent)\b|\d ?%")
 _NO_ONE_DAY = ("routine", "habit", "ends-moved")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from eywa_fs.facts.engine.material import LONGEST
+from eywa_fs.language.material import LONGEST
 
 _TEXTS: Final = (
     r"(?:stor(?:y|ies)|poems?|letters?|e-?mails?|essays?|dialogues?|scripts?|speech(?:es)?|bios?"

@@ -10,13 +10,13 @@ from typing import Final
 
 from eywa_fs.facts.engine import endings
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
-from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.facts.languages.zh import dropped, gates, leads
 from eywa_fs.facts.languages.zh.dropped import Told
 from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
+from eywa_fs.language.material import LONGEST
 
 Span = tuple[int, int]
 

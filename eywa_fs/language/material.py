@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Literal
-
-from eywa_fs.facts import data
 
 Span = tuple[int, int]
 
@@ -34,7 +33,8 @@ _MANY_LINES = 4
 
 
 def _words(name: str) -> list[str]:
-    lines = map(str.split, data.lines("texts.txt"))
+    text = files("eywa_fs.language").joinpath("texts.txt").read_text(encoding="utf-8")
+    lines = map(str.split, text.splitlines())  # a comment begins with "#", which is no name
     return [word for first, *words in lines if first == name for word in words]
 
 
