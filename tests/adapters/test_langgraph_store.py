@@ -319,6 +319,15 @@ def test_a_search_whose_filter_fits_little_does_not_rank_again_for_each_page(
     assert asked == [50, 1000]
 
 
+@pytest.mark.parametrize(("text", "query"), [("lamp {}", "lamp 7"), ("{}号灯", "7号灯在哪")])
+def test_pages_of_a_query_give_each_item_once_before_they_are_indexed(
+    store: EywaStore, text: str, query: str
+) -> None:
+    store.batch([PutOp(ANA, f"k{n}", {"said": text.format(n)}) for n in range(70)])
+    pages = [store.search(ANA, query=query, limit=10, offset=at) for at in range(0, 70, 10)]
+    assert sorted(key for page in pages for key in keys(page)) == sorted(f"k{n}" for n in range(70))
+
+
 def test_filters_compare(store: EywaStore) -> None:
     for n in range(4):
         store.put(ANA, f"k{n}", {"n": n, "at": f"2026-0{n + 1}-01"} if n else {})
