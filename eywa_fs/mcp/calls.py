@@ -21,7 +21,7 @@ from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.plain import plain
 from eywa_fs.model.times import moment
-from eywa_fs.truth.citations import is_citation
+from eywa_fs.model.records import is_citation
 
 _TIMES: Final = ("as_of", "since", "until", "timestamp", "expires_at")
 

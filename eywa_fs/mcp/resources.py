@@ -15,7 +15,7 @@ from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.working import Context, answered
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth.citations import is_citation
+from eywa_fs.model.records import is_citation
 
 _PROFILE: Final = "eywa://users/{}/profile"
 _PLAIN: Final = "text/plain"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from eywa_fs.errors import BadRequest, TruthReadError
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import Surface, Whose
-from eywa_fs.model.records import Scope
+from eywa_fs.model.records import Scope, is_citation
 from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Searching(Surface):
         from eywa_fs.governance.ledger import Ledger
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
-        from eywa_fs.truth.citations import is_citation, read_named
+        from eywa_fs.truth.citations import read_named
         from eywa_fs.truth.markdown import SECTION
 
         scope = self._scope(of)
