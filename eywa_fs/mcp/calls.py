@@ -20,8 +20,8 @@ from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.plain import plain
-from eywa_fs.model.times import moment
 from eywa_fs.model.records import is_citation
+from eywa_fs.model.times import moment
 
 _TIMES: Final = ("as_of", "since", "until", "timestamp", "expires_at")
 

@@ -176,7 +176,7 @@ class ScopeReader:
             return Columns()
         rows = [document.row for document in documents]
         vectors = self._cached([row.embed_hash for row in rows])
-        texts = [(n, one.embed_text) for n, one in enumerate(documents)]
+        texts = [(n, one.embed_text) for n, one in enumerate(documents) if one.embed_text]
         newest = sorted(texts, key=lambda one: -rows[one[0]].timestamp)[:embed_at_most]
         lacking = [(number, text) for number, text in newest if np.isnan(vectors[number, 0])]
         if lacking:

@@ -110,8 +110,8 @@ class Journal:
                 check_id(value, name)
         if draft.event_id is not None and is_citation(draft.event_id):
             raise InvalidId(
-                f"event_id {draft.event_id!r} begins like a citation, and no call would take it for "
-                "the name of this record: give another one"
+                f"event_id {draft.event_id!r} begins like a citation, and no call would take it "
+                "for the name of this record: give another one"
             )
         if not isinstance(draft.tags, list | tuple) or not all(
             isinstance(tag, str) for tag in draft.tags
