@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from eywa_fs.errors import BadRequest, TruthReadError
+from eywa_fs.errors import TruthReadError
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import Surface, Whose
 from eywa_fs.model.records import Scope, is_citation
@@ -98,8 +98,6 @@ class Searching(Surface):
 
         settings = self.settings.retrieval
         budget = settings.token_budget if token_budget is None else token_budget
-        if budget < 1:
-            raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = self._scope(of)
         tenant_id = scope.tenant_id
         masked = self._parts.redaction.text(tenant_id, message)

@@ -31,7 +31,13 @@ from langgraph.store.memory import InMemoryStore
 
 from eywa_fs.adapters.items import Stored
 from eywa_fs.adapters.langgraph import EywaStore
-from eywa_fs.errors import BadRequest, DependencyUnavailable, InvalidRecord, TruthReadError
+from eywa_fs.errors import (
+    BadRequest,
+    DependencyUnavailable,
+    InvalidRecord,
+    MemoryClosed,
+    TruthReadError,
+)
 from eywa_fs.memory import EywaMemory
 
 LABELS = st.sampled_from(["ana", "ben", "notes", "日程", "a b/c", "Ana"])
@@ -257,6 +263,21 @@ def test_what_is_no_json_is_refused(store: EywaStore) -> None:
         store.search(ANA, filter={"n": {"$in": [1]}})
 
 
+def test_a_closed_memory_says_so_whatever_is_asked(store: EywaStore, memory: EywaMemory) -> None:
+    store.put(ANA, "there", {"n": 1})
+    memory.close()
+    for use in (
+        lambda: store.get(ANA, "there"),
+        lambda: store.get(ANA, "没有"),
+        lambda: store.put(ANA, "k", {}),
+        lambda: store.delete(ANA, "k"),
+        lambda: store.search(ANA),
+        lambda: store.list_namespaces(),
+    ):
+        with pytest.raises(MemoryClosed):
+            use()
+
+
 WRONG: list[tuple[str, Callable[[Any], Any]]] = [
     ("limit is -1", lambda s: s.search(ANA, limit=-1)),
     ("offset is -1", lambda s: s.search(ANA, offset=-1)),
@@ -273,6 +294,12 @@ WRONG: list[tuple[str, Callable[[Any], Any]]] = [
     ("fields is of type str", lambda s: EywaStore(s._memory, index={"fields": "said"})),  # type: ignore[arg-type]
     ("has dims, embed.*embeds", lambda s: EywaStore(s._memory, index={"dims": 3, "embed": "x"})),
     ("has defaultttl", lambda s: EywaStore(s._memory, ttl={"defaultttl": 5})),  # type: ignore[arg-type]
+    (
+        "refresh_on_read is of type str",
+        lambda s: EywaStore(s._memory, ttl={"refresh_on_read": "no"}),
+    ),  # type: ignore[typeddict-item]
+    ("user_id is empty", lambda s: EywaStore(s._memory, user_id="")),
+    ("session_id is empty", lambda s: EywaStore(s._memory, session_id=" ")),
     ("default_ttl is -5", lambda s: EywaStore(s._memory, ttl={"default_ttl": -5})),
 ]
 
