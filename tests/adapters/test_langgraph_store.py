@@ -294,10 +294,7 @@ WRONG: list[tuple[str, Callable[[Any], Any]]] = [
     ("fields is of type str", lambda s: EywaStore(s._memory, index={"fields": "said"})),  # type: ignore[arg-type]
     ("has dims, embed.*embeds", lambda s: EywaStore(s._memory, index={"dims": 3, "embed": "x"})),
     ("has defaultttl", lambda s: EywaStore(s._memory, ttl={"defaultttl": 5})),  # type: ignore[arg-type]
-    (
-        "refresh_on_read is of type str",
-        lambda s: EywaStore(s._memory, ttl={"refresh_on_read": "no"}),
-    ),  # type: ignore[typeddict-item]
+    ("refresh_on_read is of", lambda s: EywaStore(s._memory, ttl={"refresh_on_read": "no"})),  # type: ignore[arg-type]
     ("user_id is empty", lambda s: EywaStore(s._memory, user_id="")),
     ("session_id is empty", lambda s: EywaStore(s._memory, session_id=" ")),
     ("default_ttl is -5", lambda s: EywaStore(s._memory, ttl={"default_ttl": -5})),
