@@ -80,5 +80,6 @@ class Resources:
         name = named["record"]
         if not is_citation(name):  # whose names of folders are encoded themselves
             name = unquote(name)
-        value = memory.show(name, **ids).as_dict()
-        return call.told.record(answers.Said.model_validate({**value, "citation": name}))
+        found = memory.show(name, **ids)
+        at = name if is_citation(name) else memory.get(name, **ids).citation
+        return call.told.record(answers.Said.model_validate({**found.as_dict(), "citation": at}))
