@@ -18,7 +18,7 @@ from langchain_core.messages import (
 )
 
 from eywa_fs.adapters.langchain import EywaChatMessageHistory, EywaRetriever
-from eywa_fs.errors import BadRequest, InvalidId
+from eywa_fs.errors import BadRequest, InvalidId, RootLost
 from eywa_fs.memory import EywaMemory
 
 SAID: list[BaseMessage] = [
@@ -94,6 +94,16 @@ def test_messages_come_back_as_they_were(memory: EywaMemory, make_memory: MakeMe
     assert EywaChatMessageHistory(again, "s").messages == []
     [fact] = again.facts("Where do I live?", user_id="ana").facts
     assert fact.object == "Lisbon"
+
+
+def test_a_retriever_says_that_the_root_is_gone(memory: EywaMemory) -> None:
+    memory.append("I live in Porto.")
+    memory.layout.root.rename(memory.layout.root.with_name("elsewhere"))
+    retriever = EywaRetriever(memory=memory)
+    with pytest.raises(RootLost):
+        retriever.invoke("Where do I live?")
+    with pytest.raises(RootLost):
+        asyncio.run(retriever.ainvoke("我住在哪里？"))
 
 
 @pytest.mark.parametrize("of", [{"user_id": ""}, {"session_id": " "}, {"tenant_id": "a\nb"}])
