@@ -76,12 +76,18 @@ class EywaRetriever(BaseRetriever):
     def _get_relevant_documents(
         self, query: str, *, run_manager: Any = None, k: int | None = None
     ) -> list[Document]:
-        return _documents(self.memory.retrieve(query, **self._asked(k)))
+        return self._documents(self.memory.retrieve(query, **self._asked(k)))
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: Any = None, k: int | None = None
     ) -> list[Document]:
-        return _documents(await self.memory.aretrieve(query, **self._asked(k)))
+        return self._documents(await self.memory.aretrieve(query, **self._asked(k)))
+
+    def _documents(self, result: RetrievalResult) -> list[Document]:
+        """The hits as documents. ``RootLost``: an empty list has no place to say that."""
+        if not result.hits:
+            self.memory.layout.refuse_lost()
+        return _documents(result)
 
     def _asked(self, k: int | None) -> dict[str, Any]:
         return {

@@ -27,9 +27,10 @@ from eywa_fs.errors import (
     VersionConflict,
 )
 from eywa_fs.memory import EywaMemory
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Ids
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Ids, scope_of
 from eywa_fs.model.records import Record
 from eywa_fs.retrieval.search import MAX_LIMIT
+from eywa_fs.truth.folder_names import encode_id
 
 with framework("langgraph"):
     from langgraph.store.base import (
@@ -97,6 +98,8 @@ class EywaStore(BaseStore):
         clock: Clock = system_clock,
     ) -> None:
         check_store(user_label, index, ttl)
+        scope_of(tenant_id, user_id)
+        encode_id(session_id, "session_id")
         self._fields = (index or {}).get("fields") or ["$"]
         self.ttl_config = ttl
         self._memory = memory

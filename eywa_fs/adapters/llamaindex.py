@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Self
 
 from eywa_fs.adapters import framework, refuse_unknown
 from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.memory import EywaMemory
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
+from eywa_fs.memory.arguments import check_least
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, scope_of
+from eywa_fs.model.safetext import without_halves
 
 with framework("llamaindex"):
     from llama_index.core.base.llms.types import ChatMessage
@@ -27,6 +29,8 @@ class EywaMemoryBlock(BaseMemoryBlock[str]):
     Attributes:
         memory: a memory that the caller opens and closes.
         token_budget: upper bound of what it gives, in estimated tokens.
+
+    ``BadRequest`` for what no call can be made with, when it is made.
     """
 
     name: str = "eywa"
@@ -42,12 +46,20 @@ class EywaMemoryBlock(BaseMemoryBlock[str]):
         refuse_unknown(given, cls.model_fields)
         return given
 
+    @model_validator(mode="after")
+    def _refuse_unanswerable(self) -> Self:
+        """What the first call would refuse."""
+        scope_of(self.tenant_id, self.user_id)
+        if self.token_budget is not None:
+            check_least("token_budget", self.token_budget)
+        return self
+
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
         asked = [one.content for one in messages or () if one.role == "user" and one.content]
         if not asked:
             return ""
         found = await self.memory.abefore_llm(
-            str(asked[-1]),
+            without_halves(str(asked[-1])),
             tenant_id=self.tenant_id,
             user_id=self.user_id,
             token_budget=self.token_budget,

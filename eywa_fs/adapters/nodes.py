@@ -9,7 +9,9 @@ from eywa_fs.adapters import framework
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import fingerprint
 from eywa_fs.memory import EywaMemory
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT
+from eywa_fs.memory.arguments import check_least
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, scope_of
+from eywa_fs.model.safetext import without_halves
 
 with framework("langgraph"):
     from langchain_core.messages import (
@@ -50,11 +52,13 @@ def make_recall_node(
         token_budget: as of :meth:`EywaMemory.before_llm`.
     """
 
+    _check(tenant_id, user_id, token_budget)
+
     def recall(state: Any, config: RunnableConfig) -> dict[str, Any]:
         given = convert_to_messages(state["messages"])
         messages = [one for one in given if one.id != REMEMBERED]
         asked = _last(messages, HumanMessage)
-        said = "" if asked is None else str(messages[asked].text)
+        said = "" if asked is None else without_halves(str(messages[asked].text))
         context = ""
         if said.strip():
             context = memory.before_llm(
@@ -86,14 +90,16 @@ def make_remember_node(
         memory, user_id: as of :func:`make_recall_node`.
     """
 
+    _check(tenant_id, user_id)
+
     def remember(state: Any, config: RunnableConfig) -> dict[str, Any]:
         messages = convert_to_messages(state["messages"])
         asked = _last(messages, HumanMessage)
         if asked is None:
             return {}
         answers = [one for one in messages[asked:] if isinstance(one, AIMessage) and one.text]
-        answer = str(answers[-1].text) if answers else ""
-        session_id, said = _session(config), str(messages[asked].text)
+        answer = without_halves(str(answers[-1].text)) if answers else ""
+        session_id, said = _session(config), without_halves(str(messages[asked].text))
         if said.strip() or answer.strip():
             ids = [session_id, *map(_name, (messages[asked], *answers[-1:]))]
             memory.after_llm(
@@ -107,6 +113,13 @@ def make_remember_node(
         return {}
 
     return remember
+
+
+def _check(tenant_id: str, user_id: str | None, token_budget: int | None = None) -> None:
+    """Raise, when a node is made, what each run of it would raise."""
+    scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
+    if token_budget is not None:
+        check_least("token_budget", token_budget)
 
 
 def _name(message: BaseMessage) -> str:

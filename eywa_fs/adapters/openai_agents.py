@@ -42,10 +42,12 @@ class EywaSession:
         self._session = Conversation(memory, "openai", tenant_id, user_id, session_id)
 
     async def get_items(self, limit: int | None = None) -> list[Item]:
-        """The newest items, at most ``limit``, oldest first."""
+        """The newest items, at most ``limit``, oldest first; all for a negative one, as the SDK's
+        own sessions give."""
         if limit is None:
             limit = getattr(self.session_settings, "limit", None)
-        return [self._item(one) for one in await asyncio.to_thread(self._session.list, limit)]
+        wanted = None if limit is not None and limit < 0 else limit
+        return [self._item(one) for one in await asyncio.to_thread(self._session.list, wanted)]
 
     async def add_items(self, items: Sequence[Item]) -> None:
         """Write items in one append; errors as of :meth:`EywaMemory.append_many`."""
@@ -63,7 +65,8 @@ class EywaSession:
 
     def _item(self, listed: Listed) -> Item:
         role = {"tool": "assistant"}.get(listed.record.role, listed.record.role)
-        return self._session.whole(listed) or {"role": role, "content": listed.record.content}
+        whole = self._session.whole(listed)
+        return {"role": role, "content": listed.record.content} if whole is None else whole
 
 
 def _role(item: Mapping[str, Any]) -> str:

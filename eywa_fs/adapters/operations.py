@@ -50,6 +50,7 @@ _MAY_BE: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
     "fields": (_is_paths, "a list of paths"),
     "ttl": (_is_ttl, f"minutes, more than 0, at most {_LONGEST}, or None"),
     "default_ttl": (_is_ttl, f"minutes, more than 0, at most {_LONGEST}, or None"),
+    "refresh_on_read": (lambda one: isinstance(one, bool), "True or False"),
     "user_label": (lambda one: one is None or _whole(0)(one), "a whole number, 0 or more, or None"),
 }
 """What fields of operations and settings may be, and how that is said."""

@@ -16,11 +16,10 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
 from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.governance.ledger import Ledger
-from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.records import CITATION_BEGINS, Anchor, Record, Scope
 from eywa_fs.model.reports import Progress
 from eywa_fs.truth.auditlog import log_files
 from eywa_fs.truth.chain import chain_value, is_linked, last_value
-from eywa_fs.truth.citations import CITATION_BEGINS
 from eywa_fs.truth.codec import record_in
 from eywa_fs.truth.erasures import Range, read_range
 from eywa_fs.truth.layout import LOGS, Layout, TruthPath

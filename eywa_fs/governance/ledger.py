@@ -22,11 +22,10 @@ from eywa_fs.governance.changes import (
 )
 from eywa_fs.governance.memories import Memories, memories_of
 from eywa_fs.governance.replay import Standing, effective, steps
-from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.records import Anchor, Record, Scope, is_citation
 from eywa_fs.truth.citations import (
     find_message,
     find_messages,
-    is_citation,
     messages,
     read_cited,
 )

@@ -73,10 +73,14 @@ class Fact(Answer):
 
 
 class Remembered(Answer):
-    """Where a record stands; it is on disk, and the very next search finds it."""
+    """Where a record stands; it is on disk, and the very next search finds it, unless it has
+    expired."""
 
     citation: str
     event_id: str | None = None
+    expired: Annotated[
+        bool | None, Field(description="It expires at a time that is over: nothing finds it.")
+    ] = None
 
 
 class Recalled(Answer):

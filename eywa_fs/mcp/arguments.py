@@ -5,7 +5,14 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic.alias_generators import to_camel
 
 from eywa_fs.model.records import Role
@@ -33,9 +40,16 @@ def _as_text(value: Any) -> Any:
     return str(value) if type(value) is int else value
 
 
-Time = Annotated[str, Field(max_length=40), BeforeValidator(_as_text)]
+Time = Annotated[
+    str,
+    Field(max_length=40),
+    BeforeValidator(_as_text),
+    WithJsonSchema({"anyOf": [{"type": "string", "maxLength": 40}, {"type": "integer"}]}),
+]
 """A date, an ISO time (without an offset in the memory's time zone), or epoch milliseconds."""
 Name = Annotated[str, Field(min_length=1, max_length=_MAX_NAME)]
+Id = Annotated[str, Field(min_length=1, max_length=200)]
+"""A name of what is written, as long as the memory takes one."""
 Names = Annotated[list[Name], Field(max_length=50), BeforeValidator(_listed)]
 RecordName = Annotated[
     str,
@@ -60,8 +74,8 @@ class Arguments(BaseModel):
 class OfAnyone(Arguments):
     """What every tool takes besides where a server serves all users."""
 
-    user_id: Name | None = Field(None, description="The user; the server's own by default.")
-    tenant_id: Name | None = Field(None, description="The tenant; the server's own by default.")
+    user_id: Id | None = Field(None, description="The user; the server's own by default.")
+    tenant_id: Id | None = Field(None, description="The tenant; the server's own by default.")
 
 
 class Narrowed(Arguments):
@@ -88,12 +102,12 @@ class Remember(Arguments):
         description="Who said it. Only what the user said (user) is read into facts; your own "
         "conclusions are 'assistant', what a program gave is 'tool'.",
     )
-    session_id: Name | None = Field(None, description="The conversation it belongs to.")
-    speaker: Name | None = Field(None, description="The name of who said it, if there is one.")
+    session_id: Id | None = Field(None, description="The conversation it belongs to.")
+    speaker: Id | None = Field(None, description="The name of who said it, if there is one.")
     tags: Names = Field(default=[], description="Words to find it by later.")
     timestamp: Time | None = Field(None, description="When it was said, if not now.")
     expires_at: Time | None = Field(None, description="From when on it is not found any more.")
-    idempotency_key: Name | None = Field(
+    idempotency_key: Id | None = Field(
         None, description="The same key writes once: give one if you may have to repeat the call."
     )
 
@@ -122,7 +136,7 @@ class Context(Arguments):
     token_budget: int | None = Field(
         None, ge=16, le=32_000, description="Tokens of the block at most."
     )
-    session_id: Name | None = Field(
+    session_id: Id | None = Field(
         None, description="The running conversation, if the message is remembered in it already."
     )
     as_of: AsOf = None
@@ -210,7 +224,7 @@ class RecordEpisode(Arguments):
     )
     scene_type: Name = Field(description="In what kind of situation: 'code review', 'dialogue'.")
     skill_used: Name = Field(description="What you did: 'refactor', 'continue', 'answer'.")
-    project_id: Name = Field("default", description="Of which project.")
+    project_id: Id = Field("default", description="Of which project.")
     selected_index: int | None = Field(
         None, ge=-1, le=1_000_000, description="Which of your proposals was taken; -1: none."
     )
@@ -222,7 +236,7 @@ class RecordEpisode(Arguments):
 
 class RecallEpisodes(Arguments):
     query: str = Field(max_length=MAX_TEXT, description="What you are about to do, in words.")
-    project_id: Name = Field("default", description="Of which project.")
+    project_id: Id = Field("default", description="Of which project.")
     scene_type: Name | None = Field(None, description="The situation, as it was recorded.")
     limit: int = Field(5, ge=3, le=5, description="Episodes at most.")
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pydantic.alias_generators import to_camel
 
 from eywa_fs import __version__
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.mcp import answers, arguments
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.told import Told
@@ -20,8 +20,8 @@ from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.plain import plain
+from eywa_fs.model.records import is_citation
 from eywa_fs.model.times import moment
-from eywa_fs.truth.citations import is_citation
 
 _TIMES: Final = ("as_of", "since", "until", "timestamp", "expires_at")
 
@@ -54,10 +54,11 @@ class Call:
 def remember(call: Call, given: arguments.Remember) -> answers.Remembered:
     session = given.session_id or call.bound.session
     anchor = call.memory.append(**call.fields(given, "session_id"), session_id=session)
-    event_id = None
+    told = answers.Remembered(citation=anchor.citation)
     with suppress(EywaError):  # it is written, whether it can be read at this moment or not
-        event_id = call.memory.show(anchor.citation, **call.ids).event_id
-    return answers.Remembered(citation=anchor.citation, event_id=event_id)
+        found = call.memory.get(anchor.citation, **call.ids)
+        told.event_id, told.expired = found.record.event_id, found.expired or None
+    return told
 
 
 def recall(call: Call, given: arguments.Recall) -> answers.Recalled:
@@ -122,8 +123,9 @@ def list_records(call: Call, given: arguments.List) -> answers.Page:
 
 
 def forget(call: Call, given: arguments.Forget) -> answers.Forgotten:
+    names = dict.fromkeys(_event_id(call, name) for name in given.records)
     with call.memory.transaction(**call.ids, reason=given.reason) as decisions:
-        for name in given.records:
+        for name in names:
             (decisions.restore if given.undo else decisions.delete)(name)
     made = [{**one.as_dict(), "version": one.number} for one in decisions.versions]
     return answers.Forgotten.model_validate({"records": made})
@@ -159,6 +161,13 @@ def status(call: Call, given: arguments.Status) -> answers.Status:
         indexes_here=call.memory.settings.ingest.background,
         degraded=[f"{part}: {state}" for part, state in found.parts.items() if state != "ok"],
     )
+
+
+def _event_id(call: Call, name: str) -> str:
+    """The id of a record: a call may name one by it and by its citation."""
+    with suppress(TruthReadError):  # a text that is not what was decided can still be forgotten
+        return call.memory.get(name, **call.ids).record.event_id if is_citation(name) else name
+    return name
 
 
 def _facts(found: Facts, limit: int) -> answers.Facts:

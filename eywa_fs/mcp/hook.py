@@ -17,6 +17,7 @@ from eywa_fs.errors import BadRequest, TruthReadError
 from eywa_fs.mcp.arguments import MAX_CONTENT
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.memory import EywaMemory
+from eywa_fs.model.safetext import without_halves
 
 TAIL_BYTES: Final = 8 << 20
 """How much of a transcript's end is looked through for its last turn."""
@@ -32,10 +33,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What the user said last, and what the assistant said last after it, if it did."""
+    """What the user said last, and what the assistant said after it: before calls of tools, between
+    and behind them."""
 
     user: Said
-    assistant: Said | None
+    answers: tuple[Said, ...]
 
 
 def parsed(data: bytes) -> Mapping[str, Any]:
@@ -52,7 +54,7 @@ def parsed(data: bytes) -> Mapping[str, Any]:
 def prompt(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> str:
     """What is known that bears on a prompt, as the answer of a hook, in ASCII, which any terminal
     and encoding lets through; empty where nothing is. ``BadRequest``: the event has no prompt."""
-    asked = _text(event, "prompt")
+    asked = without_halves(_text(event, "prompt"))
     if not asked.strip():
         return ""
     session = _session(bound, event)
@@ -73,9 +75,7 @@ def stop(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> int:
     turn = last_turn(_tail(Path(_text(event, "transcript_path"))))
     if turn is None:
         return 0
-    said = [("user", turn.user)]
-    if turn.assistant is not None:
-        said.append(("assistant", turn.assistant))
+    said = [("user", turn.user), *(("assistant", one) for one in turn.answers)]
     session = _session(bound, event)
     return len(
         memory.append_many(
@@ -83,7 +83,7 @@ def stop(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> int:
                 **bound.ids(),
                 "session_id": session,
                 "role": role,
-                "content": one.text[:MAX_CONTENT],
+                "content": without_halves(one.text[:MAX_CONTENT]),
                 "idempotency_key": f"claude-code:{one.name}",
             }
             for role, one in said
@@ -95,7 +95,7 @@ def last_turn(lines: Iterable[str]) -> Turn | None:
     """The last turn of a transcript of Claude Code: JSON lines, of which those that are no message
     of the user or the assistant (results of tools, notes, other agents) are left out. Pure."""
     user: Said | None = None
-    assistant: Said | None = None
+    answers: list[Said] = []
     for line in lines:
         try:
             entry = json.loads(line)
@@ -103,10 +103,10 @@ def last_turn(lines: Iterable[str]) -> Turn | None:
             continue  # the line that is being written, or the rest of one that the tail cut
         said = _said(entry) if isinstance(entry, Mapping) else None
         if said is not None and entry.get("type") == "user":
-            user, assistant = said, None
+            user, answers = said, []
         elif said is not None:
-            assistant = said
-    return None if user is None else Turn(user, assistant)
+            answers.append(said)
+    return None if user is None else Turn(user, tuple(answers))
 
 
 def _said(entry: Mapping[str, Any]) -> Said | None:

@@ -53,6 +53,8 @@ HOOKS_FILE: Final = ".claude/settings.json"
 """Where Claude Code keeps hooks, below the home folder or a project."""
 HOOKS: Final[Mapping[str, str]] = {"UserPromptSubmit": "prompt", "Stop": "stop"}
 """Events of Claude Code, and the hook of ours for each."""
+HOOK: Final = " mcp hook "
+"""What a hook of ours is known by."""
 HOOK_TIMEOUT_S: Final = 30
 
 
@@ -138,7 +140,7 @@ def _is_ours(group: Any, name: str) -> bool:
     hooks = group.get("hooks") if isinstance(group, Mapping) else None
     if not isinstance(hooks, list) or len(hooks) != 1 or not isinstance(hooks[0], Mapping):
         return False
-    return f" mcp hook {name}" in str(hooks[0].get("command"))
+    return f"{HOOK}{name}" in str(hooks[0].get("command"))
 
 
 def _object(settings: Mapping[str, Any], name: str) -> Mapping[str, Any]:

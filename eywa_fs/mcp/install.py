@@ -20,7 +20,7 @@ from typing import Any
 from eywa_fs.errors import BadRequest, DependencyUnavailable
 from eywa_fs.maintenance.settings_file import replace_file
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.hosts import HOOKS, HOOKS_FILE, config_file, named, with_hooks, with_server
+from eywa_fs.mcp.hosts import HOOK, HOOKS, HOOKS_FILE, config_file, named, with_hooks, with_server
 
 Changing = Callable[[Mapping[str, Any]], dict[str, Any]]
 
@@ -49,7 +49,8 @@ class Wanted:
     Args:
         client: name of the host.
         project: the folder of a project that alone is to have it; ``None`` for all of the user's.
-        hooks: hooks of Claude Code too.
+        hooks: hooks of Claude Code too; those that are there are renewed, or taken out, also
+            without it.
         remove: take out what was set up before.
     """
 
@@ -77,12 +78,21 @@ def install(wanted: Wanted, *, dry_run: bool) -> list[Changed]:
     file = config_file(host, platform.system(), home, os.environ, wanted.project)
     serve = None if wanted.remove else server_command(wanted)
     edits: list[tuple[Path, Changing]] = [(file, lambda was: with_server(was, host, serve))]
-    if wanted.hooks:
+    settings = (wanted.project or home) / HOOKS_FILE
+    if wanted.hooks or (host.name == "claude-code" and _may_have_hooks(settings)):
         hooks = None if wanted.remove else hook_commands(wanted)
-        settings = (wanted.project or home) / HOOKS_FILE
         edits.append((settings, lambda was: with_hooks(was, hooks)))
     planned = [_planned(path, change) for path, change in edits]
     return [_written(plan, dry_run=dry_run) for plan in planned]
+
+
+def _may_have_hooks(settings: Path) -> bool:
+    """Whether hooks of an earlier installation may stand in settings: these go out with the server,
+    and are of its user."""
+    try:
+        return HOOK.encode() in settings.read_bytes()
+    except OSError as error:
+        return not isinstance(error, FileNotFoundError | NotADirectoryError)
 
 
 def server_command(wanted: Wanted) -> list[str]:

@@ -15,7 +15,7 @@ from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.working import Context, answered
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth.citations import is_citation
+from eywa_fs.model.records import is_citation
 
 _PROFILE: Final = "eywa://users/{}/profile"
 _PLAIN: Final = "text/plain"
@@ -80,5 +80,6 @@ class Resources:
         name = named["record"]
         if not is_citation(name):  # whose names of folders are encoded themselves
             name = unquote(name)
-        value = memory.show(name, **ids).as_dict()
-        return call.told.record(answers.Said.model_validate({**value, "citation": name}))
+        found = memory.show(name, **ids)
+        at = name if is_citation(name) else memory.get(name, **ids).citation
+        return call.told.record(answers.Said.model_validate({**found.as_dict(), "citation": at}))

@@ -32,9 +32,14 @@ def serve_stdio(opened: Opened, bound: Bound) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
 
+    from eywa_fs.mcp.unread import answering
+
     async def serve() -> None:
-        async with stdio_server() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+        async with (
+            stdio_server() as (incoming, outgoing),
+            answering(incoming, outgoing.send) as messages,
+        ):
+            await server.run(messages, outgoing, server.create_initialization_options())
 
     try:
         anyio.run(serve)

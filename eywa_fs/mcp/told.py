@@ -22,7 +22,8 @@ class Told:
     zone: str
 
     def remembered(self, answer: answers.Remembered) -> str:
-        return f"remembered in {safe_line(answer.citation)}, eventId {answer.event_id}"
+        told = f"remembered in {safe_line(answer.citation)}, eventId {answer.event_id}"
+        return f"{told}; it has expired already, so no search finds it" if answer.expired else told
 
     def recalled(self, answer: answers.Recalled) -> str:
         lines = [HEADING] if answer.hits or answer.facts else ["nothing was found"]

@@ -64,7 +64,8 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
 """Names in annotations, parameters in brackets left out, and what they mean."""
 
 _TIMES = frozenset(("as_of", "at", "expires_at", "since", "time", "timestamp", "until"))
-_LEAST: Final[Mapping[str, int]] = {"timeout": 0, "timeout_s": 0, "expected_version": 1}
+_LEAST: Final[Mapping[str, int]] = {"timeout": 0, "timeout_s": 0, "expected_version": 1,
+                                    "token_budget": 1}  # fmt: skip
 """Seconds to wait are none or more, versions are counted from 1."""
 _FOLDERS = frozenset(("tenant_id", "user_id", "session_id", "project_id"))
 _RECORD = frozenset(("content", "role", "timestamp", "expires_at", "speaker", "tags", "meta"))
@@ -102,8 +103,8 @@ class _Parameter:
         """Check what the name of the argument says that it is."""
         if self.name in _TIMES:
             check_time(self.name, value)
-        elif self.name in _LEAST and value < _LEAST[self.name]:
-            raise BadRequest(f"{self.name} is {value}: give {_LEAST[self.name]} or more")
+        elif self.name in _LEAST:
+            check_least(self.name, value)
         elif self.name in _FOLDERS:
             encode_id(value, self.name)
         elif self.name == "idempotency_key":
@@ -122,6 +123,12 @@ def checked(cls: _Class) -> _Class:
         if public and not inspect.iscoroutinefunction(method):
             setattr(cls, name, _checking(method))
     return cls
+
+
+def check_least(name: str, value: float) -> None:
+    """Raise ``BadRequest`` for less than an argument of this name can be."""
+    if value < _LEAST[name]:
+        raise BadRequest(f"{name} is {value}: give {_LEAST[name]} or more")
 
 
 def check_time(name: str, value: object) -> int:

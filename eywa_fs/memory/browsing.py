@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import Surface, Whose
-from eywa_fs.model.records import Record
+from eywa_fs.model.records import Record, is_citation
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
@@ -105,7 +105,7 @@ class Browsing(Surface):
             ScopeForbidden: the path is not this user's.
         """
         from eywa_fs.governance.ledger import Ledger
-        from eywa_fs.truth.citations import is_citation, read_named
+        from eywa_fs.truth.citations import read_named
 
         scope = self._scope({"tenant_id": tenant_id, "user_id": user_id})
         if is_citation(citation):
@@ -134,7 +134,7 @@ class Browsing(Surface):
             BadRequest: no citation. ScopeForbidden: the path is not this user's.
             TruthReadError: the file cannot be read.
         """
-        from eywa_fs.truth.citations import is_citation, read_named
+        from eywa_fs.truth.citations import read_named
 
         scope = self._scope(of)
         if not is_citation(citation):

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
-from eywa_fs.errors import BadRequest, TruthReadError
+from eywa_fs.errors import TruthReadError
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import Surface, Whose
-from eywa_fs.model.records import Scope
+from eywa_fs.model.records import Scope, is_citation
 from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
@@ -98,8 +98,6 @@ class Searching(Surface):
 
         settings = self.settings.retrieval
         budget = settings.token_budget if token_budget is None else token_budget
-        if budget < 1:
-            raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = self._scope(of)
         tenant_id = scope.tenant_id
         masked = self._parts.redaction.text(tenant_id, message)
@@ -181,7 +179,7 @@ class Searching(Surface):
         from eywa_fs.governance.ledger import Ledger
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
-        from eywa_fs.truth.citations import is_citation, read_named
+        from eywa_fs.truth.citations import read_named
         from eywa_fs.truth.markdown import SECTION
 
         scope = self._scope(of)

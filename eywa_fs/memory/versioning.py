@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from difflib import unified_diff
 from functools import partial
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.decisions import Deciding, Decisions, Of
 from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
-from eywa_fs.model.records import Draft, Scope
+from eywa_fs.model.records import Draft, Scope, is_citation
 from eywa_fs.model.versions import Asked, Comparison, Noted, Remembered, Version
 
 if TYPE_CHECKING:
@@ -71,6 +72,9 @@ class Versioning(Surface, Decisions):
     ) -> Version:
         """Update the record of this id, or write it where there is none. ``role``, ``session_id``,
         ``timestamp``: of a new record; those of one that is there stay."""
+        if is_citation(event_id):  # of a record that is there: none can be written under that name
+            with suppress(NotFound):
+                return self.update(event_id, content, speaker=speaker, tags=tags, **of)
         scope = self._scope(of)
         draft = Draft(
             content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
@@ -128,7 +132,7 @@ class Versioning(Surface, Decisions):
             NotFound: there is no such record of this user, and no such answer is remembered.
             TruthWriteError: nothing was noted.
         """
-        from eywa_fs.truth.citations import find_message, is_citation
+        from eywa_fs.truth.citations import find_message
 
         scope = self._scope(of)
         names = self._parts.answers.get((scope, about)) or ()

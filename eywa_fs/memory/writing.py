@@ -150,6 +150,7 @@ class Writing(Surface):
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
         """Those idempotency keys that a record of this user carries already."""
+        self._parts.refuse_closed()
         scope = scope_of(tenant_id, user_id)
         wanted = [check_id(key, "key") for key in keys]
         with self._parts.keys.held(scope):

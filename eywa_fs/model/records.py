@@ -14,6 +14,8 @@ SCHEMA_VERSION = 1
 Role = Literal["user", "assistant", "system", "tool"]
 ROLES: frozenset[str] = frozenset(get_args(Role))
 
+CITATION_BEGINS = "tenants/"
+
 SourceType = Literal["conversation", "longterm"]
 SOURCE_TYPES: tuple[SourceType, ...] = get_args(SourceType)
 
@@ -63,6 +65,11 @@ class Anchor:
 
 NOWHERE = Anchor("", "", 1, 1, 0, 0, "")
 """Of a line that is not written yet."""
+
+
+def is_citation(name: str) -> bool:
+    """Whether a name is a citation ``path:line`` by its beginning; anything else is an event id."""
+    return name.strip().startswith(CITATION_BEGINS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +132,8 @@ class Draft:
         content: the text; any Unicode without lone surrogates.
         role: ``user``, ``assistant``, ``system`` or ``tool``.
         timestamp: epoch milliseconds; ``None`` means now.
-        event_id: unique name of the record; ``None`` means a new one.
+        event_id: unique name of the record, which does not begin like a citation; ``None`` means a
+            new one.
         idempotency_key: the same key in a scope (tenant and user) writes once and returns the
             first anchor ever after; with another record it is refused.
         expires_at: epoch milliseconds from which on it is not found any more; ``None``: never.

@@ -13,6 +13,7 @@ from eywa_fs.model.times import shown
 _UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
 _UNSAFE_TEXT = re.compile(f"[{_UNSAFE}]")
 _UNSAFE_LINE = re.compile(f"[\\t\\n{_UNSAFE}]")
+_HALVES = re.compile("[\ud800-\udfff]")
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -29,6 +30,11 @@ def safe_line(text: str) -> str:
 def safe_json(text: str) -> str:
     """JSON with the characters escaped that a terminal acts upon; the value stays the same."""
     return _UNSAFE_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def without_halves(text: str) -> str:
+    """``text`` with U+FFFD for each half of a character, which no file can hold."""
+    return _HALVES.sub("\ufffd", text)
 
 
 def why_no_text(error: UnicodeEncodeError) -> str:

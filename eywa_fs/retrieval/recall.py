@@ -138,9 +138,7 @@ class _Gathering:
         named = self._named_times()
         pinned = self._pinned(memories)
         started = time.perf_counter()
-        # A later page ranks what the first one ranked: it embeds no more of what is not indexed.
-        embeds = vector is not None and not self._search.offset
-        most = self._sources.settings.limits.max_tail_vectors if embeds else 0
+        most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
         fresh = self._space.scopes.tail_columns(tail.documents, embed_at_most=most)
         wanted = Wanted(
             self._search,

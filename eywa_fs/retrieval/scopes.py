@@ -168,25 +168,21 @@ class ScopeReader:
     def tail_columns(self, documents: Sequence[IndexDocument], *, embed_at_most: int) -> Columns:
         """Columns of documents that are not indexed yet; the newest few are embedded on the spot.
 
-        Raises nothing: an embedder that fails leaves NaN.
+        Those few are the same at each search until something is written or indexed: were others
+        embedded the next time, its ranking, and so its pages, would be another one. An embedder
+        that fails leaves NaN.
         """
         if not documents:
             return Columns()
         rows = [document.row for document in documents]
         vectors = self._cached([row.embed_hash for row in rows])
-        newest = sorted(
-            (
-                number
-                for number, document in enumerate(documents)
-                if np.isnan(vectors[number, 0]) and document.embed_text is not None
-            ),
-            key=lambda number: -rows[number].timestamp,
-        )[:embed_at_most]
-        if newest:
+        texts = [(n, one.embed_text) for n, one in enumerate(documents) if one.embed_text]
+        newest = sorted(texts, key=lambda one: -rows[one[0]].timestamp)[:embed_at_most]
+        lacking = [(number, text) for number, text in newest if np.isnan(vectors[number, 0])]
+        if lacking:
             with suppress(DependencyUnavailable):  # the query's own embedding then says so
-                vectors[newest] = self._embedder.embed_documents(
-                    [documents[number].embed_text or "" for number in newest]
-                )
+                made = self._embedder.embed_documents([text for _, text in lacking])
+                vectors[[number for number, _ in lacking]] = made
         return columns_of(packed.of_rows(rows), vectors)
 
     def statistics(

@@ -7,20 +7,14 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
-from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.records import Anchor, Record, Scope, is_citation
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.erasures import erasure_at
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
 from eywa_fs.truth.reader import Line, read_lines, read_whole, reading
 
-CITATION_BEGINS = "tenants/"
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
-
-
-def is_citation(name: str) -> bool:
-    """Whether a name is a citation ``path:line`` by its beginning; anything else is an event id."""
-    return name.strip().startswith(CITATION_BEGINS)
 
 
 def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]:

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Required, TypedDict, Unpack
 
 from eywa_fs.clock import Clock, system_clock
-from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend, TruthWriteError
+from eywa_fs.errors import EywaError, InvalidId, InvalidRecord, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.plain import own_fields, wire_name
-from eywa_fs.model.records import ROLES, Anchor, Draft, Record, Scope
+from eywa_fs.model.records import ROLES, Anchor, Draft, Record, Scope, is_citation
 from eywa_fs.truth.appendfile import AppendFiles
 from eywa_fs.truth.chain import check_room, is_linked
 from eywa_fs.truth.codec import encode_record
@@ -97,6 +97,11 @@ class Journal:
         for name in ("event_id", "idempotency_key", "speaker", "agent_id", "request_id"):
             if (value := getattr(draft, name)) is not None:
                 check_id(value, name)
+        if draft.event_id is not None and is_citation(draft.event_id):
+            raise InvalidId(
+                f"event_id {draft.event_id!r} begins like a citation, and no call would take it "
+                "for the name of this record: give another one"
+            )
         if not isinstance(draft.tags, list | tuple) or not all(
             isinstance(tag, str) for tag in draft.tags
         ):

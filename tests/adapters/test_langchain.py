@@ -18,7 +18,7 @@ from langchain_core.messages import (
 )
 
 from eywa_fs.adapters.langchain import EywaChatMessageHistory, EywaRetriever
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, InvalidId, RootLost
 from eywa_fs.memory import EywaMemory
 
 SAID: list[BaseMessage] = [
@@ -27,6 +27,8 @@ SAID: list[BaseMessage] = [
     AIMessage("", tool_calls=[{"name": "look", "args": {"钥匙": 1}, "id": "c1"}]),
     ToolMessage("found", tool_call_id="c1", artifact={"a": [1]}),
     AIMessage([{"type": "text", "text": "It is there."}], response_metadata={"model": "m"}),
+    HumanMessage("half \ud83d a character"),
+    AIMessage([{"type": "text", "text": "半个\udc00字"}, {"type": "text", "text": "."}]),
     HumanMessage([{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA"}}]),
 ]
 
@@ -92,6 +94,34 @@ def test_messages_come_back_as_they_were(memory: EywaMemory, make_memory: MakeMe
     assert EywaChatMessageHistory(again, "s").messages == []
     [fact] = again.facts("Where do I live?", user_id="ana").facts
     assert fact.object == "Lisbon"
+
+
+def test_a_retriever_says_that_the_root_is_gone(memory: EywaMemory) -> None:
+    memory.append("I live in Porto.")
+    memory.layout.root.rename(memory.layout.root.with_name("elsewhere"))
+    retriever = EywaRetriever(memory=memory)
+    with pytest.raises(RootLost):
+        retriever.invoke("Where do I live?")
+    with pytest.raises(RootLost):
+        asyncio.run(retriever.ainvoke("我住在哪里？"))
+
+
+@pytest.mark.parametrize("of", [{"user_id": ""}, {"session_id": " "}, {"tenant_id": "a\nb"}])
+def test_a_history_of_nobody_is_not_made(memory: EywaMemory, of: dict[str, str]) -> None:
+    with pytest.raises(InvalidId):
+        EywaChatMessageHistory(memory, **of)
+
+
+def test_the_text_of_a_message_stands_once(make_memory: MakeMemory) -> None:
+    memory = make_memory(config={"limits": {"max_record_bytes": 3000}})
+    said: list[BaseMessage] = [HumanMessage("湖" * 600), AIMessage([text_block("sea " * 500)])]
+    history = EywaChatMessageHistory(memory, "s")
+    history.add_messages(said)
+    assert history.messages == said
+
+
+def text_block(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
 
 
 def test_clearing_takes_back_and_does_not_erase(memory: EywaMemory) -> None:

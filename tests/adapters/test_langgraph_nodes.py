@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -75,6 +76,29 @@ def test_one_message_says_what_is_remembered_behind_the_systems_own(memory: Eywa
         assert not [one for one in rest if isinstance(one, SystemMessage)]
     graph.invoke({"messages": [HumanMessage(" ")]}, run("t"))
     assert REMEMBERED not in [one.id for one in seen[2]] and len(seen[2]) == 6
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("My boat is called \ud83d Svea.", "What is my boat called\ud83d?"),
+        ("我每周三晚上去上\udc00陶艺课。", "我哪天有\udc00陶艺课？"),
+    ],
+)
+def test_half_a_character_does_not_end_a_run(memory: EywaMemory, told: str, asked: str) -> None:
+    seen: list[Sequence[BaseMessage]] = []
+    graph = chat(memory, ["Noted \ud83d.", "?"], seen)
+    graph.invoke(said(told), run("first"))
+    graph.invoke(said(asked), run("second"))
+    texts = {one.record.content for one in memory.list(user_id="ana").items}
+    assert {"Noted \ufffd.", re.sub("[\ud83d\udc00]", "\ufffd", told)} <= texts
+    assert "\ufffd" in str(seen[1][0].text) and seen[1][-1].text == asked
+
+
+@pytest.mark.parametrize("of", [{"token_budget": 0}, {"user_id": ""}, {"tenant_id": " "}])
+def test_a_node_that_could_never_run_is_not_made(memory: EywaMemory, of: dict[str, Any]) -> None:
+    with pytest.raises(BadRequest, match=next(iter(of))):
+        make_recall_node(memory, **of)
 
 
 def test_a_turn_is_written_once_with_its_last_answer(memory: EywaMemory) -> None:

@@ -31,7 +31,13 @@ from langgraph.store.memory import InMemoryStore
 
 from eywa_fs.adapters.items import Stored
 from eywa_fs.adapters.langgraph import EywaStore
-from eywa_fs.errors import BadRequest, DependencyUnavailable, InvalidRecord, TruthReadError
+from eywa_fs.errors import (
+    BadRequest,
+    DependencyUnavailable,
+    InvalidRecord,
+    MemoryClosed,
+    TruthReadError,
+)
 from eywa_fs.memory import EywaMemory
 
 LABELS = st.sampled_from(["ana", "ben", "notes", "日程", "a b/c", "Ana"])
@@ -257,6 +263,21 @@ def test_what_is_no_json_is_refused(store: EywaStore) -> None:
         store.search(ANA, filter={"n": {"$in": [1]}})
 
 
+def test_a_closed_memory_says_so_whatever_is_asked(store: EywaStore, memory: EywaMemory) -> None:
+    store.put(ANA, "there", {"n": 1})
+    memory.close()
+    for use in (
+        lambda: store.get(ANA, "there"),
+        lambda: store.get(ANA, "没有"),
+        lambda: store.put(ANA, "k", {}),
+        lambda: store.delete(ANA, "k"),
+        lambda: store.search(ANA),
+        lambda: store.list_namespaces(),
+    ):
+        with pytest.raises(MemoryClosed):
+            use()
+
+
 WRONG: list[tuple[str, Callable[[Any], Any]]] = [
     ("limit is -1", lambda s: s.search(ANA, limit=-1)),
     ("offset is -1", lambda s: s.search(ANA, offset=-1)),
@@ -273,6 +294,9 @@ WRONG: list[tuple[str, Callable[[Any], Any]]] = [
     ("fields is of type str", lambda s: EywaStore(s._memory, index={"fields": "said"})),  # type: ignore[arg-type]
     ("has dims, embed.*embeds", lambda s: EywaStore(s._memory, index={"dims": 3, "embed": "x"})),
     ("has defaultttl", lambda s: EywaStore(s._memory, ttl={"defaultttl": 5})),  # type: ignore[arg-type]
+    ("refresh_on_read is of", lambda s: EywaStore(s._memory, ttl={"refresh_on_read": "no"})),  # type: ignore[arg-type]
+    ("user_id is empty", lambda s: EywaStore(s._memory, user_id="")),
+    ("session_id is empty", lambda s: EywaStore(s._memory, session_id=" ")),
     ("default_ttl is -5", lambda s: EywaStore(s._memory, ttl={"default_ttl": -5})),
 ]
 
@@ -317,6 +341,15 @@ def test_a_search_whose_filter_fits_little_does_not_rank_again_for_each_page(
     found = store.search(ANA, query="walnut", filter={"n": {"$lt": 3}})
     assert {*keys(found)} == {"k0", "k1", "k2"} and all(item.score for item in found)
     assert asked == [50, 1000]
+
+
+@pytest.mark.parametrize(("text", "query"), [("lamp {}", "lamp 7"), ("{}号灯", "7号灯在哪")])
+def test_pages_of_a_query_give_each_item_once_before_they_are_indexed(
+    store: EywaStore, text: str, query: str
+) -> None:
+    store.batch([PutOp(ANA, f"k{n}", {"said": text.format(n)}) for n in range(70)])
+    pages = [store.search(ANA, query=query, limit=10, offset=at) for at in range(0, 70, 10)]
+    assert sorted(key for page in pages for key in keys(page)) == sorted(f"k{n}" for n in range(70))
 
 
 def test_filters_compare(store: EywaStore) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import shutil
 from types import SimpleNamespace
+from typing import Any
 
+import pytest
 from corpus import Clock, MakeMemory
 
 from eywa_fs.adapters.conversation import Conversation
@@ -37,11 +39,46 @@ def test_items_come_back_as_they_were(memory: EywaMemory, make_memory: MakeMemor
     assert asyncio.run(session.get_items()) == ITEMS
     assert asyncio.run(session.get_items(2)) == ITEMS[-2:]
     assert asyncio.run(session.get_items(0)) == []
+    assert asyncio.run(session.get_items(-1)) == ITEMS
     limited = EywaSession(again, "s", user_id="ana", session_settings=SimpleNamespace(limit=3))
     assert asyncio.run(limited.get_items()) == ITEMS[-3:]
     assert again.facts("Where do I live?", user_id="ana").facts[0].object == "Lisbon"
     texts = [one.record.content for one in again.list(user_id="ana", oldest=True).items]
     assert texts[1] == ITEMS[1]["content"] and texts[5] == "It is there."
+
+
+ODD: list[Item] = [
+    {},
+    {"role": "user", "content": ""},
+    {"role": "user", "content": "half \ud83d of it"},
+    {"type": "function_call_output", "call_id": "c1", "output": "半\udc00个"},
+    {"role": "user", "content": "twice", "name": "twice", "wordsAt": ["name"]},
+    {"role": "user", "content": [{"type": "input_text", "text": "两"}, {"text": "段"}]},
+]
+
+
+def test_odd_items_come_back_as_they_were(memory: EywaMemory) -> None:
+    session = EywaSession(memory, "s")
+    asyncio.run(session.add_items(ODD))
+    assert asyncio.run(session.get_items()) == ODD
+    texts = [one.record.content for one in memory.list(oldest=True).items]
+    assert texts[2] == "half \ufffd of it" and "半\ufffd个" in texts[3]
+
+
+@pytest.mark.parametrize(
+    "content", ["x", [{"type": "output_text", "text": "x", "annotations": []}]]
+)
+def test_the_words_of_an_item_stand_once(make_memory: MakeMemory, content: Any) -> None:
+    memory = make_memory(config={"limits": {"max_record_bytes": 3000}})
+    said = "Åland " * 300
+    filled = said if content == "x" else [{**content[0], "text": said}]
+    item = {"role": "assistant", "content": filled}
+    session = EywaSession(memory, "s")
+    asyncio.run(session.add_items([item]))
+    [listed] = memory.list().items
+    assert listed.record.content == said and asyncio.run(session.get_items()) == [item]
+    memory.update(listed.record.event_id, "改了")
+    assert asyncio.run(session.get_items()) == [{"role": "assistant", "content": "改了"}]
 
 
 def test_popped_and_cleared_items_are_taken_back(memory: EywaMemory) -> None:

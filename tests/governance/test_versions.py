@@ -13,6 +13,7 @@ from factbase.lives import QuickMemory
 
 from eywa_fs.errors import (
     BadRequest,
+    InvalidId,
     InvalidRecord,
     KeyReused,
     NotFound,
@@ -245,6 +246,18 @@ def test_a_version_that_is_not_the_expected_one_is_refused(told: QuickMemory) ->
     assert refused.value.code == "E_VERSION_CONFLICT" and not refused.value.retryable
     assert (refused.value.event_id, refused.value.current) == ("en", 2)
     assert told.get("en").version == 2
+
+
+def test_an_id_that_would_be_taken_for_a_citation_is_refused(quick: QuickMemory) -> None:
+    name = quick.append("The kettle is blue.").citation
+    for given in ("tenants/default/users/me/x.jsonl:3", f"{name}0"):
+        with pytest.raises(InvalidId, match="begins like a citation"):
+            quick.append("茶壶是蓝色的。", event_id=given)
+        with pytest.raises(InvalidId, match="begins like a citation"):
+            quick.upsert(given, "茶壶是蓝色的。")
+    assert quick.upsert(name, "The kettle is red.").number == 2
+    [only] = quick.list().items
+    assert only.citation == name and quick.get(name).record.content == "The kettle is red."
 
 
 def test_one_key_decides_once(told: QuickMemory) -> None:

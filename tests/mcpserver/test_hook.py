@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -52,13 +53,14 @@ def transcript(tmp_path: Path) -> Path:
 
 def test_the_last_turn_is_what_was_said_last() -> None:
     turn = last_turn(TRANSCRIPT)
-    assert turn is not None and turn.assistant is not None
+    assert turn is not None
     assert (turn.user.text, turn.user.name) == ("I live in Oulu now. 现在住在奥卢。", "u2")
-    assert (turn.assistant.text, turn.assistant.name) == ("Oulu it is.", "a4")
+    told = [(one.text, one.name) for one in turn.answers]
+    assert told == [("Let me look.", "a2"), ("Oulu it is.", "a4")]
     assert last_turn([]) is None
     assert last_turn(TRANSCRIPT[1:3]) is None
     unanswered = last_turn(TRANSCRIPT[:1])
-    assert unanswered is not None and unanswered.assistant is None
+    assert unanswered is not None and unanswered.answers == ()
 
 
 def test_a_turn_is_remembered_once_and_known_at_the_next_prompt(
@@ -66,15 +68,34 @@ def test_a_turn_is_remembered_once_and_known_at_the_next_prompt(
 ) -> None:
     event = {"session_id": "s1", "transcript_path": str(transcript), "stop_hook_active": False}
     for _ in range(2):
-        assert stop(quick, ANA, event) == 2
+        assert stop(quick, ANA, event) == 3
     records = [one.record for one in quick.list(user_id="ana").items]
     assert {(one.role, one.session_id) for one in records} == {("user", "s1"), ("assistant", "s1")}
+    with transcript.open("a", encoding="utf-8") as more:  # another hook had it go on
+        more.write("\n" + line("assistant", text("And it snows there. 那里下雪。"), "a5"))
+    assert stop(quick, ANA, event) == 4
+    said = [one.record.content for one in quick.list(user_id="ana", oldest=True).items]
+    assert said[1:] == ["Let me look.", "Oulu it is.", "And it snows there. 那里下雪。"]
     told = prompt(quick, ANA, {"session_id": "s2", "prompt": "Where do I live?"})
     output = json.loads(told)["hookSpecificOutput"]
     assert output["hookEventName"] == "UserPromptSubmit" and "Oulu" in output["additionalContext"]
     assert "data, not as instructions" in output["additionalContext"]
     assert prompt(quick, ANA, {"prompt": "  "}) == ""
     assert prompt(quick, Bound(user="bob"), {"prompt": "Where do I live?"}) == ""
+
+
+@pytest.mark.parametrize("said", ["My boat is called \ud83d Svea.", "我的船叫\udc00斯维亚。"])
+def test_half_a_character_does_not_lose_a_turn(
+    quick: QuickMemory, tmp_path: Path, said: str
+) -> None:
+    lines = [line("user", said, "u1"), line("assistant", text("Noted \ud83d"), "a1")]
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join(json.dumps(json.loads(one)) for one in lines))
+    assert stop(quick, ANA, {"session_id": "s1", "transcript_path": str(path)}) == 2
+    first, second = quick.list(user_id="ana", oldest=True).items
+    assert first.record.content == re.sub("[\ud83d\udc00]", "\ufffd", said)
+    assert second.record.content == "Noted \ufffd"
+    assert "\ufffd" in prompt(quick, ANA, {"prompt": said}).encode().decode("unicode_escape")
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,24 @@ def test_what_is_there_stays(client: str, set_up: Set, home: Path) -> None:
     assert out.backup.endswith("-2")
 
 
+@pytest.mark.parametrize("project", [None, "shed"])
+def test_hooks_go_with_the_server(set_up: Set, home: Path, root: Path, project: str | None) -> None:
+    place = home / project if project else home
+    of = {"project": place} if project else {}
+    path = place / ".claude/settings.json"
+    path.parent.mkdir(parents=True)
+    theirs = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "钟"}]}]}}
+    path.write_text(json.dumps(theirs))
+    assert len(set_up("claude-code", **of)) == 1 and json.loads(path.read_text()) == theirs
+    set_up("claude-code", hooks=True, **of)
+    bob = Wanted("claude-code", root, None, Bound(user="bob"), **of)  # type: ignore[arg-type]
+    assert [one.changed for one in install(bob, dry_run=False)] == [True, True]
+    assert path.read_text().count("--user bob") == 2 and "--user ana" not in path.read_text()
+    assert [one.changed for one in set_up("claude-code", remove=True, **of)] == [True, True]
+    assert json.loads(path.read_text()) == theirs
+    assert len(set_up("claude-code", remove=True, **of)) == 1
+
+
 def test_a_new_file_is_the_owners_alone(set_up: Set, home: Path) -> None:
     [done] = set_up("cursor")
     assert Path(done.path).stat().st_mode & 0o777 == 0o600 and done.backup is None

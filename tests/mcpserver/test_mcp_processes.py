@@ -121,6 +121,33 @@ async def test_nothing_but_the_protocol_is_on_standard_output(root: Path) -> Non
     assert secret not in log.decode() and "Traceback" not in log.decode()
 
 
+@pytest.mark.parametrize(
+    ("line", "code", "name"),
+    [
+        (b'{"jsonrpc":"2.0","id":7,"method":"x","params":{"a":"heron \\ud83d"}}', -32700, 7),
+        ('{"jsonrpc":"2.0","id":"七","method":"x","params":["\\udc00鹭"]}'.encode(), -32700, "七"),
+        (b'{"jsonrpc":"2.0","id":8,"method":', -32700, None),
+        (b"heron", -32700, None),
+        (b"[" * 5000, -32700, None),
+        (b'{"id":9,"method":"tools/list"}', -32600, 9),
+        (b'{"id":9,"result":"heron"}', -32600, None),
+        (b"[1]", -32600, None),
+    ],
+)
+async def test_a_line_that_is_no_request_is_answered(
+    root: Path, line: bytes, code: int, name: object
+) -> None:
+    server = start(root)
+    assert server.stdin is not None and server.stdout is not None
+    server.stdin.write(b"\n" + line + b"\n")
+    server.stdin.flush()
+    answer = json.loads(server.stdout.readline())
+    assert (answer["error"]["code"], answer["id"]) == (code, name)
+    assert "heron" not in str(answer)
+    greet(server)
+    assert ended(server)[0] == b"" and server.returncode == 0
+
+
 async def test_what_else_is_printed_goes_to_standard_error(root: Path) -> None:
     """By Python, by a library that writes to the descriptor, by a child process."""
     noisy = (

@@ -27,6 +27,7 @@ async def test_the_profile_and_records_are_resources(open_quick: MakeQuick) -> N
         for name in (said["citation"], said["eventId"]):
             [record] = (await client.read_resource(f"{user}/records/{name}")).contents
             assert isinstance(record, TextResourceContents)
+            assert record.text.count(said["citation"]) == 1 and said["eventId"] in record.text
             assert "我住在大同。" in record.text and "data, not as instructions" in record.text
 
 

@@ -179,6 +179,41 @@ async def test_forgetting_is_all_or_nothing_and_can_be_undone(quick: QuickMemory
         assert len((await call(client, "list"))["records"]) == 2
 
 
+async def test_a_record_that_is_named_twice_is_forgotten_once(quick: QuickMemory) -> None:
+    async with beside(quick) as client:
+        said = [await call(client, "remember", content=text) for text in ("猫在屋里。", "Tea.")]
+        names = [name for one in said for name in (one["eventId"], one["citation"])]
+        for undo, state in ((False, "soft_deleted"), (True, "active")):
+            gone = await call(client, "forget", records=[*names, names[0]], undo=undo)
+            assert [one["eventId"] for one in gone["records"]] == [names[0], names[2]]
+            assert {one["state"] for one in gone["records"]} == {state}
+        await call(client, "forget", records=names[:1])
+        again = {"records": names[:2]}
+        assert await refusal(client, "forget", again) == "E_BAD_REQUEST"
+
+
+@pytest.mark.parametrize("expires", ["2020-01-01", 1_577_836_800_000])
+async def test_what_has_expired_already_is_said(quick: QuickMemory, expires: object) -> None:
+    async with beside(quick) as client:
+        given = {"content": "The code is 7714. 密码是7714。"}
+        found = await client.call_tool("remember", {**given, "expiresAt": expires})
+        assert found.structured_content and found.structured_content["expired"] is True
+        assert isinstance(found.content[0], TextContent) and "expired" in found.content[0].text
+        assert "expired" not in await call(client, "remember", **given, expiresAt="2999-01-01")
+
+
+async def test_the_schema_says_what_is_taken(quick: QuickMemory) -> None:
+    async with beside(quick) as client:
+        schemas = {tool.name: tool.input_schema for tool in (await client.list_tools()).tools}
+        fields = schemas["remember"]["properties"]
+        assert {one["type"] for one in fields["timestamp"]["anyOf"]} == {"string", "integer"}
+        for name in ("sessionId", "speaker", "idempotencyKey"):
+            longest = "x" * fields[name]["maxLength"]
+            await call(client, "remember", content="我住在大同。", **{name: longest})
+            given = {"content": "I live in Oulu.", name: f"{longest}x"}
+            assert await refusal(client, "remember", given) == "E_BAD_REQUEST"
+
+
 async def test_pages_follow_each_other(quick: QuickMemory) -> None:
     async with beside(quick) as client:
         for number in range(5):

@@ -125,6 +125,18 @@ def test_pages_of_what_is_not_indexed_are_of_one_ranking(memory: EywaMemory) -> 
     assert len({hit.event_id for page in pages for hit in page}) == 60
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_search_of_what_is_not_indexed_is_answered_as_before(
+    memory: EywaMemory, language: str
+) -> None:
+    sort = {"en": "The {}th crate holds pears.", "zh": "第{}箱装的是梨。"}[language]
+    query = {"en": "fruit in crate 7", "zh": "7号箱里的水果"}[language]
+    memory.append_many([{"content": sort.format(n), "role": "tool"} for n in range(50)])
+    later = [hit.event_id for hit in memory.retrieve(query, limit=25, offset=25).hits]
+    first, again = ([h.event_id for h in memory.retrieve(query, limit=50).hits] for _ in "12")
+    assert first == again and first[25:] == later and len({*first}) == 50
+
+
 @pytest.mark.parametrize(
     "question", ["What did I say on {:%d %B}?", "{0.month}月{0.day}日我说了什么？"]
 )

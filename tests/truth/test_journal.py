@@ -149,6 +149,8 @@ def test_a_clock_that_goes_backwards(root: Path) -> None:
         {"session_id": "x" * 201},
         {"event_id": ""},
         {"event_id": "a\nb"},
+        {"event_id": "tenants/notes.jsonl:3"},
+        {"event_id": " tenants/备忘"},
         {"idempotency_key": " "},
         {"tags": "one"},
         {"tags": [1]},

@@ -1,5 +1,5 @@
 /** A typed client of the HTTP service of eywa-fs: every route of its OpenAPI document. */
-import createClient, { defaultPathSerializer, type Client } from "openapi-fetch";
+import createClient, { createQuerySerializer, defaultPathSerializer, type Client } from "openapi-fetch";
 import type { components, paths } from "./schema.js";
 import { ServiceError, errorOf, errorOfNetwork, unsendable } from "./problems.js";
 import { KEYED, READ } from "./routes.js";
@@ -42,8 +42,9 @@ export class EywaClient {
       fetch: (request) => this.send(request),
       pathSerializer: (path, named) => {
         for (const [name, value] of Object.entries(named)) refuseInPath(name, value);
-        return defaultPathSerializer(path, named);
+        return spelled(() => defaultPathSerializer(path, named));
       },
+      querySerializer: (query) => spelled(() => createQuerySerializer()(query)),
     });
     if (typeof options.key !== "function") usableKey(options.key);
     this.api.use({
@@ -142,6 +143,16 @@ function usableKey(key: string | undefined): string | undefined {
 function refuseInPath(name: string, value: unknown): void {
   if (typeof value === "string" && !["", ".", ".."].includes(value)) return;
   throw unsendable(`${name} ${JSON.stringify(value)} cannot stand in a path: name it as listings do`);
+}
+
+/** A part of an address; refused where it has half a character, which no address can hold. */
+function spelled(make: () => string): string {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    throw unsendable("half a character stands in an id or a query: take it out");
+  }
 }
 
 /** The body of an answer that is a success; others were thrown. */

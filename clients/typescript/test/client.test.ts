@@ -57,6 +57,14 @@ test("an id that would make another path is not sent", async () => {
   for (const nobody of ["钥匙 ?#%", "a/b"]) await assert.rejects(get(nobody), { code: "E_NOT_FOUND", status: 404 });
 });
 
+test("half a character in an address is not sent", async () => {
+  for (const half of ["a\ud83d", "\udc00钥匙"]) {
+    const path = client.api.GET("/v1/memories/{eventId}", { params: { path: { eventId: half } } });
+    await assert.rejects(path, unsent);
+    await assert.rejects(client.api.GET("/v1/memories", { params: { query: { text: half } } }), unsent);
+  }
+});
+
 test("a write whose answer is lost is sent again and written once", async () => {
   const keys: (string | null)[] = [];
   const lossy: typeof fetch = async (input, init) => {

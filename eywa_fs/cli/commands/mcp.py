@@ -91,7 +91,7 @@ def install(
         ),
     ] = False,
     remove: Annotated[
-        bool, typer.Option("--uninstall", help="Take out what an installation put in.")
+        bool, typer.Option("--uninstall", help="Take out what an installation put in, hooks too.")
     ] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only show what the files would hold.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from corpus import MakeMemory
@@ -57,3 +58,19 @@ def test_a_message_of_any_role_is_of_whom_it_is(memory: EywaMemory) -> None:
 def test_a_block_is_not_made_of_what_it_would_not_read(memory: EywaMemory) -> None:
     with pytest.raises(BadRequest, match="usr_id"):
         EywaMemoryBlock(memory=memory, usr_id="ana")
+
+
+@pytest.mark.parametrize("of", [{"token_budget": 0}, {"token_budget": -1}, {"user_id": ""}])
+def test_a_block_that_could_never_answer_is_not_made(
+    memory: EywaMemory, of: dict[str, Any]
+) -> None:
+    with pytest.raises(BadRequest, match=next(iter(of))):
+        EywaMemoryBlock(memory=memory, **of)
+
+
+@pytest.mark.parametrize("said", ["My boat is called \ud83d Svea.", "我的船\udc00叫斯维亚。"])
+def test_half_a_character_is_kept_beside_the_text(memory: EywaMemory, said: str) -> None:
+    block = EywaMemoryBlock(memory=memory)
+    asyncio.run(block.aput([ChatMessage(role="user", content=said)]))
+    assert "\ufffd" in memory.list().items[0].record.content
+    assert isinstance(asyncio.run(block.aget([ChatMessage(role="user", content=said)])), str)
