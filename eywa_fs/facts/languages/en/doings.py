@@ -54,7 +54,7 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if at == 0 and tokens and (tokens[0].lemma in _NO_HABITS or not tokens[0].text):
         return at
-    if tokens[at : at + 1] and tokens[at].low in PREPOSITIONS | {"my", "no"}:
+    if tokens[at : at + 1] and tokens[at].low in PREPOSITIONS | {"my", "no", "the"}:
         return at
     behind = 1 + (at == 0 and end > 2 and tokens[1].low in ("out", "up", "off", "in", "over"))
     bare = at < end and tokens[at].lemma in (_BARE if at else _WITH_OBJECT)
