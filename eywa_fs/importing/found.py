@@ -61,11 +61,16 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing to write, and how far its reader was when it gave it."""
+    """One thing to write, and how far its reader was when it gave it.
+
+    Attributes:
+        formerly: keys under which the same record may stand already, of a draft.
+    """
 
     where: str
     item: Draft | Line | Note
     done: int
+    formerly: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

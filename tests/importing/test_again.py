@@ -1,0 +1,90 @@
+"""Importing again, in parts and under other names: what differs is kept, what is the same is not
+doubled."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from importing.conftest import Run
+
+from eywa_fs.memory import EywaMemory
+
+LATER = 1_710_000_060_000
+
+
+def lines(*values: Any) -> str:
+    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
+
+
+def stored(memory: EywaMemory) -> list[dict[str, Any]]:
+    files = sorted(memory.layout.root.glob("tenants/**/*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
+
+
+def texts(memory: EywaMemory) -> list[str]:
+    return sorted(record["content"] for record in stored(memory))
+
+
+# -- conversations whose session is named ---------------------------------------------------------
+
+
+def said(*texts: str, start: int | None = None) -> list[dict[str, Any]]:
+    roles = ("user", "assistant")
+    times = [{} if start is None else {"timestamp": start + n * 1000} for n in range(len(texts))]
+    return [{"role": roles[n % 2], "content": text, **times[n]} for n, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize("start", [None, LATER])
+def test_a_copy_of_a_file_adds_nothing_to_its_session(
+    bring: Run, memory: EywaMemory, start: int | None
+) -> None:
+    talk = said("Is the tide in?", "At nine.", "好的", "好的", "ok", start=start)
+    assert bring("boat.json", talk, session_id="sea").new == 5
+    assert bring("boat (1).json", talk, session_id="sea").new == 0
+    grown = [*talk, *said("ok", start=start and start + 9000)]
+    assert bring("boat (1).json", grown, session_id="sea", dry_run=True).new == 1
+    assert bring("boat.json", grown, session_id="sea").new == 1
+    assert bring("boat.jsonl", lines({"messages": grown}), session_id="sea").new == 0
+    assert bring("boat.json", talk, session_id="lake").new == 5
+
+
+def test_two_files_of_a_session_may_say_the_same(bring: Run, memory: EywaMemory) -> None:
+    parts = said("Which rope?", "The blue one.", "ok"), said("哪条绳子？", "蓝色的。", "ok")
+    assert [bring(f"{n}.json", part, session_id="s").new for n, part in enumerate(parts)] == [3, 3]
+    assert texts(memory).count("ok") == 2
+
+
+def test_a_file_is_known_whether_its_session_was_named_or_not(
+    bring: Run, memory: EywaMemory
+) -> None:
+    talk = said("Is the jib mended?", "还没有。")
+    assert bring("jib.json", talk, session_id="jib").new == 2
+    assert bring("jib.json", talk).new == 0
+    assert bring("sail.json", talk).new == 2
+    assert bring("sail.json", talk, session_id="sail").new == 0
+
+
+def test_a_prompt_of_the_system_makes_no_other_conversation(bring: Run, memory: EywaMemory) -> None:
+    prompt = {"role": "system", "content": "Today is Monday."}
+    talk = said("Is the mast up?", "Yes.")
+    assert bring("mast.json", [prompt, *talk], session_id="s").new == 2
+    assert (
+        bring("mast.json", [prompt | {"content": "Today is Tuesday."}, *talk], session_id="s").new
+        == 0
+    )
+    assert bring("mast.json", [prompt, *talk], session_id="s", system=True).new == 1
+
+
+def test_what_was_imported_by_the_name_of_its_file_is_known(bring: Run, memory: EywaMemory) -> None:
+    from collections import Counter
+
+    from eywa_fs.importing.found import repeatable_key
+
+    talk = said("Is the keel dry?", "干了。")
+    for one in talk:
+        place = ("default", "me", "s", "keel", one["role"], "None", one["content"])
+        key = repeatable_key(Counter(), *place)
+        memory.append(one["content"], role=one["role"], session_id="s", idempotency_key=key)
+    assert bring("keel.json", talk, session_id="s").new == 0
