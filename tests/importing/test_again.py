@@ -27,6 +27,71 @@ def texts(memory: EywaMemory) -> list[str]:
     return sorted(record["content"] for record in stored(memory))
 
 
+# -- records with ids -----------------------------------------------------------------------------
+
+FIRST: dict[str, Any] = {
+    "content": "The kiln is booked for Friday.",
+    "eventId": "1",
+    "sessionId": "studio",
+    "timestamp": LATER - 60_000,
+}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"sessionId": "garden"},
+        {"timestamp": LATER},
+        {"messageRole": "assistant"},
+        {"content": "周五要用窑。"},
+        {"eventId": "2"},
+    ],
+)
+def test_an_id_that_is_used_twice_hides_no_record(
+    bring: Run, memory: EywaMemory, other: dict[str, Any]
+) -> None:
+    both = lines(FIRST, FIRST | other)
+    assert bring("both.jsonl", both).new == 2
+    assert bring("both.jsonl", both).new == 0
+    assert bring("other.jsonl", lines(FIRST | other)).new == 0
+    assert len(stored(memory)) == 2
+
+
+def test_ids_that_begin_anew_in_each_file_hide_no_record(bring: Run, memory: EywaMemory) -> None:
+    said = [
+        {"eventId": "7", "content": "Oil the hinge."},
+        {"eventId": "7", "content": "铰链上油了。"},
+    ]
+    assert [bring(f"{n}.jsonl", lines(one)).new for n, one in enumerate(said)] == [1, 1]
+    assert bring("all.jsonl", lines(*said), dry_run=True).new == 0
+    assert texts(memory) == sorted(str(one["content"]) for one in said)
+
+
+def test_a_record_that_is_the_same_comes_once(bring: Run, memory: EywaMemory) -> None:
+    undated = {key: FIRST[key] for key in ("content", "eventId")}
+    assert bring("twice.jsonl", lines(FIRST, FIRST, undated, undated)).new == 2
+    assert bring("twice.jsonl", lines(FIRST | {"tags": ["clay"]}, undated)).new == 0
+
+
+def test_what_was_imported_by_its_id_alone_is_known(bring: Run, memory: EywaMemory) -> None:
+    undated: dict[str, Any] = {"content": "陶土用完了。", "eventId": "n"}
+    for value in (FIRST, undated):
+        memory.append(
+            value["content"],
+            session_id=value.get("sessionId", "default"),
+            timestamp=value.get("timestamp"),
+            event_id=value["eventId"],
+            idempotency_key=f"import:{value['eventId']}",
+        )
+    again = lines(FIRST, undated)
+    assert bring("old.jsonl", again, dry_run=True).new == 0
+    assert bring("old.jsonl", again).new == 0
+    grown = again + lines(FIRST | {"sessionId": "garden"}, FIRST | {"timestamp": LATER})
+    assert bring("old.jsonl", grown, dry_run=True).new == 2
+    assert [bring("old.jsonl", grown).new for _ in range(2)] == [2, 0]
+    assert len(stored(memory)) == 4
+
+
 # -- conversations whose session is named ---------------------------------------------------------
 
 
