@@ -65,12 +65,14 @@ class Found:
 
     Attributes:
         formerly: keys under which the same record may stand already, of a draft.
+        more: fields of the record that a draft has not.
     """
 
     where: str
     item: Draft | Line | Note
     done: int
     formerly: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,7 @@ class Importer:
             TruthWriteError: the disk refused.
         """
         prepared = [self._journal.prepare(draft) for draft in drafts]
+        prepared = [replace(one, **of.more) for one, of in zip(prepared, batch, strict=True)]
         for scope in {record.scope for record in prepared}:
             mine = [n for n, record in enumerate(prepared) if record.scope == scope]
             wanted = {key for n in mine for key in (_key(prepared[n]), *batch[n].formerly)}

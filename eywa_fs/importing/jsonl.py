@@ -20,12 +20,15 @@ from eywa_fs.importing.found import (
 from eywa_fs.importing.trees import lines_of
 from eywa_fs.model.records import Draft
 from eywa_fs.model.times import looks_like_seconds
+from eywa_fs.truth.codec import KEYS, MAX_DEPTH, is_deep, part_of
 
 
 class Unfit(ValueError):
     """A line that is no record; says why."""
 
 
+READ = KEYS | {"role"}
+"""The keys that are read here; all others are kept as they are."""
 NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
@@ -41,12 +44,14 @@ def records(job: Job) -> Iterator[Found]:
         if not text.strip():
             continue
         try:
+            if is_deep(text):
+                raise Unfit(f"its JSON is nested deeper than {MAX_DEPTH} levels")
             value = json.loads(text.decode())
             draft, formerly = _draft(value, job.options, repeats)
         except NOT_A_RECORD as error:
             job.refuse(where, f"no record: {_reason(error)}")
         else:
-            yield Found(where, draft, done, formerly)
+            yield Found(where, draft, done, formerly, _more(value, draft, job))
 
 
 def _draft(
@@ -87,6 +92,28 @@ def _draft(
         session_id=place["session_id"],
     )
     return draft, formerly
+
+
+def _more(value: Mapping[str, Any], draft: Draft, job: Job) -> dict[str, Any]:
+    """What a line holds beyond a draft: keys without a meaning, which are kept as they are, and of
+    which request it was a part. What can't be kept is counted."""
+    more: dict[str, Any] = {"extra": {}}
+    for key, item in value.items():
+        if key not in READ:
+            try:
+                json.dumps(item, allow_nan=False)
+            except ValueError:
+                job.skip("unknown key that holds NaN or Infinity")
+            else:
+                more["extra"][key] = item
+    if (said := value.get("partOf")) is not None:
+        request, records = part_of(said) or ("", 0)
+        head, _, place = str(draft.idempotency_key).rpartition(":")
+        if head == request and place.isdecimal() and int(place) < records:
+            more["part_of"] = (request, records)
+        else:
+            job.skip("partOf that does not fit the idempotencyKey beside it")
+    return more
 
 
 def _time(value: Mapping[str, Any]) -> Any:

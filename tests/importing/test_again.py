@@ -153,3 +153,44 @@ def test_what_was_imported_by_the_name_of_its_file_is_known(bring: Run, memory: 
         key = repeatable_key(Counter(), *place)
         memory.append(one["content"], role=one["role"], session_id="s", idempotency_key=key)
     assert bring("keel.json", talk, session_id="s").new == 0
+
+
+# -- what else a line holds -----------------------------------------------------------------------
+
+
+def test_keys_without_a_meaning_are_kept(bring: Run, memory: EywaMemory) -> None:
+    more = {"mood": "froh", "心情": ["好", {"deep": [1]}], "created_at": "2024-03-04T10:00:00Z"}
+    one = {"content": "The loom is threaded.", "role": "user", "kind": "note"} | more
+    report = bring("loom.jsonl", lines(one))
+    [record] = stored(memory)
+    assert (report.new, dict(report.skipped)) == (1, {})
+    assert {key: record[key] for key in more} == more and "role" not in record
+    [shown] = memory.list().items
+    assert memory.about(shown.record.event_id).record.extra == more | {"kind": "note"}
+
+
+def test_a_part_of_a_request_says_so_where_its_key_does(bring: Run, memory: EywaMemory) -> None:
+    part: dict[str, Any] = {"idempotencyKey": "turn-5:1", "partOf": ["turn-5", 2]}
+    odd: list[dict[str, Any]] = [
+        {"partOf": ["turn-6", 2]},
+        {"partOf": ["turn-5", 2], "idempotencyKey": "turn-5:2"},
+        {"partOf": "turn-5", "idempotencyKey": "turn-5:0"},
+    ]
+    values = [{"content": f"Row {n}."} | one for n, one in enumerate([part, *odd])]
+    report = bring("rows.jsonl", lines(*values))
+    assert report.new == 4
+    assert dict(report.skipped) == {"partOf that does not fit the idempotencyKey beside it": 3}
+    assert [r["partOf"] for r in stored(memory) if "partOf" in r] == [["turn-5", 2]]
+
+
+def test_what_cannot_be_kept_is_counted_or_refused(bring: Run, memory: EywaMemory) -> None:
+    deep = '{"content": "Deep.", "more": ' + "[" * 100 + "]" * 100 + "}\n"
+    just = '{"content": "Just.", "more": ' + "[" * 99 + "]" * 99 + "}\n"
+    text = lines({"content": "Warp.", "score": float("nan"), "ok": 1}) + deep + just
+    report = bring("odd.jsonl", text)
+    assert dict(report.skipped) == {"unknown key that holds NaN or Infinity": 1}
+    assert [p.split("no record: ")[1] for p in report.problems] == [
+        "its JSON is nested deeper than 100 levels"
+    ]
+    assert texts(memory) == ["Just.", "Warp."]
+    assert next(r for r in stored(memory) if r["content"] == "Warp.")["ok"] == 1
