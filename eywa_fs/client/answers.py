@@ -301,9 +301,11 @@ class SessionsGiven(Answer):
 
 
 class SloGiven(Answer):
-    """The objectives of the service; met is whether none is missed."""
+    """The objectives of the service; met is whether none is missed, None where nothing was
+    measured yet.
+    """
 
-    met: bool
+    met: bool | None
     objectives: tuple[part.ObjectiveGiven, ...]
 
 

@@ -4365,7 +4365,8 @@ export interface components {
         };
         /**
          * SloGiven
-         * @description The objectives of the service; ``met`` is whether none is missed.
+         * @description The objectives of the service; ``met`` is whether none is missed, ``None`` where nothing was
+         *     measured yet.
          */
         SloGiven: {
             /**
@@ -4374,7 +4375,7 @@ export interface components {
              */
             latencyMs: number;
             /** Met */
-            met: boolean;
+            met: boolean | null;
             /** Objectives */
             objectives: components["schemas"]["ObjectiveGiven"][];
             /**
