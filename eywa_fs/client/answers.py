@@ -55,13 +55,17 @@ class BegunGiven(Answer):
 
 
 class ComparisonGiven(Answer):
-    """What differs: a unified difference of the texts, and other fields with both values."""
+    """What differs: a unified difference of the texts, other fields with both values, and which
+    of text and speaker differ in what is masked.
+    """
 
     event_id: str
     a: int
     b: int
     diff: str
     changed: Mapping[str, tuple[Any, ...]]
+    masked: tuple[str, ...]
+    unread: tuple[int, ...]
 
 
 class ConfirmedGiven(Answer):
@@ -297,9 +301,11 @@ class SessionsGiven(Answer):
 
 
 class SloGiven(Answer):
-    """The objectives of the service; met is whether none is missed."""
+    """The objectives of the service; met is whether none is missed, None where nothing was
+    measured yet.
+    """
 
-    met: bool
+    met: bool | None
     objectives: tuple[part.ObjectiveGiven, ...]
 
 

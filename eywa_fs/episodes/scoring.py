@@ -52,10 +52,19 @@ class Ranked:
 
 
 def heat(episode: Sketch, now_ms: int) -> float:
-    """How warm an episode is: the logarithm of (1 + times recalled) · 0.995 ^ hours since its use.
-    The least recently used one of those recalled equally often is the coldest."""
-    hours = max(0, now_ms - episode.used_at) / HOUR_MS
-    return math.log1p(episode.recall_count) + hours * math.log(HOURLY)
+    """How warm an episode is: (1 + times recalled) · 0.995 ^ hours since its use."""
+    return (1 + episode.recall_count) * math.pow(HOURLY, _hours(episode, now_ms))
+
+
+def _log_heat(episode: Sketch, now_ms: int) -> float:
+    """The logarithm of :func:`heat`, which also orders what is so cold that its heat rounds to 0:
+    the least recently used one of those recalled equally often is the coldest."""
+    return math.log1p(episode.recall_count) + _hours(episode, now_ms) * math.log(HOURLY)
+
+
+def _hours(episode: Sketch, now_ms: int) -> float:
+    """How long ago it was used."""
+    return max(0, now_ms - episode.used_at) / HOUR_MS
 
 
 def ranked(
@@ -86,7 +95,7 @@ def to_evict(
         ttl_days: days after its last use from which on an episode is out of time.
         room: how many are about to come.
     """
-    free = sorted((e for e in found if not e.confirmed), key=lambda e: (heat(e, now_ms), e.id))
+    free = sorted((e for e in found if not e.confirmed), key=lambda e: (_log_heat(e, now_ms), e.id))
     gone = [episode for episode in free if now_ms - episode.used_at >= ttl_days * DAY_MS]
     names = {episode.id for episode in gone}
     stay = [episode for episode in free if episode.id not in names]
@@ -102,7 +111,7 @@ def older_than(found: Iterable[Sketch], days: float, now_ms: int) -> list[Sketch
 def _mixed(found: Sequence[Sketch], similar: Mapping[str, float], now_ms: int) -> list[Ranked]:
     near = sorted(found, key=lambda e: (-similar.get(e.id, -1.0), -e.used_at, e.id))[:CANDIDATES]
     relevance = _spread([similar.get(episode.id, 0.0) for episode in near])
-    recency = [HOURLY ** (max(0, now_ms - e.used_at) / HOUR_MS) for e in near]
+    recency = [HOURLY ** _hours(e, now_ms) for e in near]
     scored = []
     for episode, near_by, recent in zip(near, relevance, recency, strict=True):
         parts = {

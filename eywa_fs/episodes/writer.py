@@ -202,7 +202,7 @@ class EpisodeWriter:
         """Write a line about an episode; on disk when this returns.
 
         Raises:
-            NotFound: there is no such episode, or it was evicted.
+            NotFound: there is no such episode. BadRequest: it was evicted.
             EpisodeWriteFailed: the line is not written.
         """
 
@@ -286,8 +286,13 @@ class EpisodeWriter:
 
     def _known(self, project: Project, episode_id: str) -> Episode:
         episode = self._book.get(project, episode_id)
-        if episode is None or episode.state == "evicted":
+        if episode is None:
             raise NotFound(f"project {project.id} has no episode {episode_id}")
+        if episode.state == "evicted":
+            raise BadRequest(
+                f"{episode_id} was evicted from project {project.id} and does not come back: "
+                "record it again, and confirm it while it is active, so that it stays"
+            )
         return episode
 
     def _append(self, project: Project, changes: Sequence[_Change]) -> None:

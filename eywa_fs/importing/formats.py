@@ -104,7 +104,7 @@ def _document(value: Any, job: Job) -> Source:
     if isinstance(value, dict) and messages.is_message(value):
         return _jsonl(job)  # one record alone has the keys of a message
     if value == [] or any(messages.is_message(i) or messages.is_conversation(i) for i in items):
-        return _messages(messages.conversations(value, job.path.stem), job)
+        return _messages(messages.conversations(value), job)
     raise ImportFormatError(f"{job.path} holds {_described(value)}; {KNOWN}")
 
 
@@ -130,8 +130,8 @@ def _jsonl(job: Job) -> Source:
     return Source("jsonl", job.path.stat().st_size, jsonl.records(job))
 
 
-def _messages(found: list[Any], job: Job) -> Source:
-    total = sum(len(conversation["messages"]) for _, conversation in found)
+def _messages(found: list[messages.Talk], job: Job) -> Source:
+    total = sum(len(talk["messages"]) for _, talk in found)
     return Source("messages", total, messages.records(found, job))
 
 
@@ -218,7 +218,7 @@ def _is_record(value: Any) -> bool:
     return isinstance(value, dict) and "content" in value
 
 
-def _conversation_lines(job: Job) -> list[tuple[str, Any]]:
+def _conversation_lines(job: Job) -> list[messages.Talk]:
     found = []
     for number, line, _ in lines_of(job.path):
         if line is not None and not line.strip():
@@ -229,7 +229,7 @@ def _conversation_lines(job: Job) -> list[tuple[str, Any]]:
             job.refuse(f"{job.path}:{number}", f"not JSON: {error}")
             continue
         if value is not None and messages.is_conversation(value):
-            found.append((messages.own_name(value) or f"{job.path.stem}-{number}", value))
+            found.append((f"-{number}", value))
         else:
             job.refuse(f"{job.path}:{number}", "it has no list of messages")
     return found

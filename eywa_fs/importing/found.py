@@ -61,11 +61,18 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing to write, and how far its reader was when it gave it."""
+    """One thing to write, and how far its reader was when it gave it.
+
+    Attributes:
+        formerly: keys under which the same record may stand already, of a draft.
+        more: fields of the record that a draft has not.
+    """
 
     where: str
     item: Draft | Line | Note
     done: int
+    formerly: tuple[str, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,11 +18,12 @@ from eywa_fs.errors import BadRequest, ImportFormatError, NotFound
 from eywa_fs.importing.formats import open_source
 from eywa_fs.importing.found import Found, Job, Line, Note, Options
 from eywa_fs.model.plain import fields_of
-from eywa_fs.model.records import Draft, Scope
+from eywa_fs.model.records import Draft, Record, Scope
 from eywa_fs.model.reports import Progress
 from eywa_fs.truth.adopting import Adopter
+from eywa_fs.truth.codec import record_at
 from eywa_fs.truth.journal import Journal
-from eywa_fs.truth.keys import KeyRegister, write_once
+from eywa_fs.truth.keys import Carrier, KeyRegister, write_once
 from eywa_fs.truth.layout import Layout, day_of
 
 BATCH = 500
@@ -118,6 +119,7 @@ class Importer:
         only: Scope | None = None,
     ) -> None:
         self._only = only
+        self._layout = layout
         self._journal = journal
         self._keys = KeyRegister(layout) if dry else keys
         self._adopter = Adopter(layout, journal, self._keys, dry=dry)
@@ -168,7 +170,7 @@ class Importer:
     def _drafts(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         drafts = [found.item for found in batch if isinstance(found.item, Draft)]
         try:
-            written = self._written(drafts)
+            written = self._written(batch, drafts)
         except BadRequest as error:
             if len(batch) == 1:
                 job.refuse(batch[0].where, str(error))
@@ -182,7 +184,7 @@ class Importer:
             report.put(place, new, day=day)
             report.undated += draft.timestamp is None
 
-    def _written(self, drafts: Sequence[Draft]) -> list[bool]:
+    def _written(self, batch: Sequence[Found], drafts: Sequence[Draft]) -> list[bool]:
         """Write records, each with a key; which of them were new.
 
         Raises:
@@ -190,12 +192,19 @@ class Importer:
             TruthWriteError: the disk refused.
         """
         prepared = [self._journal.prepare(draft) for draft in drafts]
-        named = [(record.scope, str(record.idempotency_key)) for record in prepared]
-        for scope in {scope for scope, _ in named}:
-            wanted = sorted({key for of, key in named if of == scope})
+        prepared = [replace(one, **of.more) for one, of in zip(prepared, batch, strict=True)]
+        for scope in {record.scope for record in prepared}:
+            mine = [n for n, record in enumerate(prepared) if record.scope == scope]
+            wanted = {key for n in mine for key in (_key(prepared[n]), *batch[n].formerly)}
             # A dry run looks without the lock, which is a file.
             with nullcontext() if self._dry else self._keys.held(scope):
-                self._seen |= {(scope, key) for key in self._keys.find(scope, wanted)}
+                known = self._keys.find(scope, sorted(wanted))
+            self._seen |= {(scope, key) for key in known}
+            for n in mine:
+                if _key(prepared[n]) not in known:
+                    key = self._former(drafts[n], batch[n].formerly, known)
+                    prepared[n] = replace(prepared[n], idempotency_key=key or _key(prepared[n]))
+        named = [(record.scope, _key(record)) for record in prepared]
         if not self._dry:
             anchors = write_once(self._journal, self._keys, prepared, None)
             for path in {anchor.file_path for anchor in anchors}:
@@ -205,6 +214,22 @@ class Importer:
             new.append(name not in self._seen)
             self._seen.add(name)
         return new
+
+    def _former(
+        self, draft: Draft, keys: Sequence[str], known: Mapping[str, Carrier]
+    ) -> str | None:
+        """The one of the ``keys`` under which the very record of a draft stands already."""
+        asked = (draft.session_id, draft.role, draft.content)
+        for key in keys:
+            scope = Scope(draft.tenant_id, draft.user_id)
+            there = record_at(self._layout, scope, known[key].anchor) if key in known else None
+            if there is None or (there.session_id, there.role, there.content) != asked:
+                continue
+            own = (there.event_id, there.timestamp)
+            given = zip((draft.event_id, draft.timestamp), own, strict=True)
+            if all(one in (None, has) for one, has in given):
+                return key
+        return None
 
     def _lines(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         items = (found.item for found in batch if isinstance(found.item, Line))
@@ -239,6 +264,11 @@ class Importer:
                     job.skip(_DIFFERS)
                 else:
                     report.put(Place(truth.scope, "notes", ""), became != "same")
+
+
+def _key(record: Record) -> str:
+    """Its key, which each record that is imported has."""
+    return str(record.idempotency_key)
 
 
 def _scope(item: Draft | Line | Note) -> Scope | None:

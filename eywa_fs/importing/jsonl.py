@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from eywa_fs.hashing import short_key
 from eywa_fs.importing.found import (
     TIMES,
     Found,
@@ -19,12 +20,15 @@ from eywa_fs.importing.found import (
 from eywa_fs.importing.trees import lines_of
 from eywa_fs.model.records import Draft
 from eywa_fs.model.times import looks_like_seconds
+from eywa_fs.truth.codec import KEYS, MAX_DEPTH, is_deep, part_of
 
 
-class BadTime(ValueError):
-    """A time that is not what it says."""
+class Unfit(ValueError):
+    """A line that is no record; says why."""
 
 
+READ = KEYS | {"role"}
+"""The keys that are read here; all others are kept as they are."""
 NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
@@ -40,14 +44,23 @@ def records(job: Job) -> Iterator[Found]:
         if not text.strip():
             continue
         try:
-            draft = _draft(json.loads(text.decode()), job.options, repeats)
+            if is_deep(text):
+                raise Unfit(f"its JSON is nested deeper than {MAX_DEPTH} levels")
+            value = json.loads(text.decode())
+            draft, formerly = _draft(value, job.options, repeats)
         except NOT_A_RECORD as error:
             job.refuse(where, f"no record: {_reason(error)}")
         else:
-            yield Found(where, draft, done)
+            yield Found(where, draft, done, formerly, _more(value, draft, job))
 
 
-def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) -> Draft:
+def _draft(
+    value: Mapping[str, Any], options: Options, repeats: Counter[str]
+) -> tuple[Draft, tuple[str, ...]]:
+    """The record of a line, and under which key it may have been imported before.
+
+    Without a key of its own a record is the same where its id, place, role, time and text are: ids
+    of other programs often count from 1 in each session. Its id alone was the key once."""
     place = {
         "tenant_id": str(value.get("tenantId", options.tenant_id)),
         "user_id": str(value.get("userId", options.user_id)),
@@ -57,10 +70,12 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
     said = _time(value)
     content = value["content"]
     key, own = value.get("idempotencyKey"), value.get("eventId")
+    formerly: tuple[str, ...] = ()
     if key is None:
         parts = (*place.values(), role, str(said), content)
-        key = f"import:{own}" if own else repeatable_key(repeats, *parts)
-    return Draft(
+        key = f"import:{short_key(own, *parts)}" if own else repeatable_key(repeats, *parts)
+        formerly = (bounded_key(f"import:{own}"),) if own else ()
+    draft = Draft(
         content=content,
         role=role,
         timestamp=said,
@@ -76,6 +91,29 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
         user_id=place["user_id"],
         session_id=place["session_id"],
     )
+    return draft, formerly
+
+
+def _more(value: Mapping[str, Any], draft: Draft, job: Job) -> dict[str, Any]:
+    """What a line holds beyond a draft: keys without a meaning, which are kept as they are, and of
+    which request it was a part. What can't be kept is counted."""
+    more: dict[str, Any] = {"extra": {}}
+    for key, item in value.items():
+        if key not in READ:
+            try:
+                json.dumps(item, allow_nan=False)
+            except ValueError:
+                job.skip("unknown key that holds NaN or Infinity")
+            else:
+                more["extra"][key] = item
+    if (said := value.get("partOf")) is not None:
+        request, records = part_of(said) or ("", 0)
+        head, _, place = str(draft.idempotency_key).rpartition(":")
+        if head == request and place.isdecimal() and int(place) < records:
+            more["part_of"] = (request, records)
+        else:
+            job.skip("partOf that does not fit the idempotencyKey beside it")
+    return more
 
 
 def _time(value: Mapping[str, Any]) -> Any:
@@ -84,12 +122,12 @@ def _time(value: Mapping[str, Any]) -> Any:
     ``timestamp`` counts milliseconds, or is ISO 8601; the names of other formats may count seconds.
 
     Raises:
-        BadTime: a ``timestamp`` in seconds, which would be a day of January 1970.
+        Unfit: a ``timestamp`` in seconds, which would be a day of January 1970.
     """
     name = next((name for name in TIMES if value.get(name) is not None), "timestamp")
     said = value.get(name)
     if name == "timestamp" and isinstance(said, int) and looks_like_seconds(said):
-        raise BadTime(f"its timestamp {said} counts seconds: give milliseconds")
+        raise Unfit(f"its timestamp {said} counts seconds: give milliseconds")
     moment = milliseconds(said) if name != "timestamp" or isinstance(said, str) else said
     return said if moment is None else moment
 
@@ -99,7 +137,7 @@ def _reason(error: Exception) -> str:
         return f"byte {error.start} is not UTF-8"
     if isinstance(error, KeyError):
         return f"it has no {error.args[0]!r}"
-    if isinstance(error, BadTime):
+    if isinstance(error, Unfit):
         return str(error)
     if isinstance(error, ValueError):
         return f"not JSON: {error}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from eywa_fs.importing.found import TIMES, Found, Job, milliseconds, repeatable_key
@@ -24,48 +25,65 @@ def is_conversation(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("messages"), list)
 
 
-def conversations(value: Any, name: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """The conversations of a list of messages, a conversation, or a list of these, each with its
-    name: ``name``, numbered where there are several, for those that have no id of their own."""
+Talk = tuple[str, Mapping[str, Any]]
+"""A conversation behind what is put to its file's name, or the session's, where it has no id."""
+
+
+def conversations(value: Any) -> list[Talk]:
+    """The conversations of a list of messages, a conversation, or a list of these: numbered where
+    there are several."""
     if isinstance(value, Mapping):
-        return [(own_name(value) or name, value)]
+        return [("", value)]
     if value and all(is_conversation(item) for item in value):
-        return [
-            (own_name(item) or f"{name}-{number}", item)
-            for number, item in enumerate(value, start=1)
-        ]
-    return [(name, {"messages": value})]
+        return [(f"-{number}", item) for number, item in enumerate(value, start=1)]
+    return [("", {"messages": value})]
 
 
-def own_name(value: Mapping[str, Any]) -> str | None:
-    """The id a conversation carries."""
-    found = next((value[name] for name in _NAMES if value.get(name)), None)
-    return None if found is None else str(found)
-
-
-def records(found: Sequence[tuple[str, Mapping[str, Any]]], job: Job) -> Iterator[Found]:
+def records(found: Sequence[Talk], job: Job) -> Iterator[Found]:
     """The messages of conversations, in order."""
     repeats: Counter[str] = Counter()
     done = 0
-    for name, conversation in found:
-        said = _time(conversation)
+    for behind, conversation in found:
+        own = next((str(conversation[name]) for name in _NAMES if conversation.get(name)), None)
+        name = own or job.path.stem + behind
+        said, before = _time(conversation), None
         for number, message in enumerate(conversation["messages"], start=1):
             done += 1
             where = f"{job.path}: {name}: message {number}"
-            draft = _draft(message, name, said, job, where, repeats)
+            draft = _draft(message, name, said, job, where)
             if draft is not None:
                 said = said if draft.timestamp is None else draft.timestamp
-                yield Found(where, draft, done)
+                key, formerly = _keys(draft, message, before, name, own is None, job, repeats)
+                yield Found(where, replace(draft, idempotency_key=key), done, formerly)
+                before = before if draft.role == "system" else draft
 
 
-def _draft(
-    message: Any,
-    conversation: str,
-    said: int | None,
+def _keys(
+    draft: Draft,
+    message: Mapping[str, Any],
+    before: Draft | None,
+    name: str,
+    by_file: bool,
     job: Job,
-    where: str,
     repeats: Counter[str],
-) -> Draft | None:
+) -> tuple[str, tuple[str, ...]]:
+    """A message's key, and another under which it may stand already.
+
+    A conversation without an id (``by_file``) is that of its file's name, but with ``--session``,
+    whatever the file is called: there a message is told from others like it by its time, else by
+    the one ``before`` it, as two files of which a session is made may both say "ok"."""
+    own = _time(message)
+    place = (draft.tenant_id, draft.user_id, draft.session_id)
+    what = (draft.role, str(own), draft.content)
+    named = repeatable_key(repeats, *place, name, *what)
+    if not by_file:
+        return named, ()
+    behind = ("", "") if own is not None or before is None else (before.role, before.content)
+    placed = repeatable_key(repeats, *place, "", *behind, *what)
+    return (placed, (named,)) if job.options.session_id else (named, (placed,))
+
+
+def _draft(message: Any, conversation: str, said: int | None, job: Job, where: str) -> Draft | None:
     if not isinstance(message, dict):
         job.refuse(where, f"not an object but a {type(message).__name__}")
         return None
@@ -80,13 +98,9 @@ def _draft(
         called = message.get("tool_calls") or message.get("function_call")
         job.skip("call of a tool, without text" if called else "empty message")
         return None
-    own, options = _time(message), job.options
-    session = options.session_id or conversation
-    place = (options.tenant_id, options.user_id, session, conversation)
-    key = repeatable_key(repeats, *place, role, str(own), text)
-    name = message.get("name")
+    own, name = _time(message), message.get("name")
     speaker = name if isinstance(name, str) and name else None
-    return job.draft(conversation, text, role, said if own is None else own, key, speaker=speaker)
+    return job.draft(conversation, text, role, said if own is None else own, "", speaker=speaker)
 
 
 def text_of(content: Any, skipped: Counter[str]) -> str | None:

@@ -235,9 +235,13 @@ def enrich(
     progress: Callable[[int], None] | None = None,
     settle: Callable[[], object] = lambda: None,
 ) -> EnrichReport:
-    """See :meth:`EywaMemory.enrich`; ends when the model is gone, ``TruthWriteError`` where the
-    journal cannot be written. ``settle`` is called now and then, so that what was journaled gets
-    indexed."""
+    """See :meth:`EywaMemory.enrich`; ends when the model is gone. ``settle`` is called now and
+    then, so that what was journaled gets indexed.
+
+    Raises:
+        DependencyUnavailable: nothing was begun, as ``.index`` cannot be written.
+        TruthWriteError: the journal cannot be written.
+    """
     report = EnrichReport()
     after: Place = (-1, "")
     while limit is None or report.read + report.failed < limit:
@@ -246,6 +250,8 @@ def enrich(
         try:
             batch = enricher.round(report, scope=scope, most=most, after=after)
         except DependencyUnavailable as error:
+            if not report.read + report.failed:
+                raise
             report.problems = list(dict.fromkeys([*report.problems, str(error)]))
             break
         finally:

@@ -142,6 +142,8 @@ class Deciding(Surface):
 
         Raises:
             ConfigError: no model is configured.
+            DependencyUnavailable: ``.index`` cannot be written; nothing was done.
+            TruthWriteError: the journal cannot be written.
         """
         from eywa_fs.llm.chat import open_chat
         from eywa_fs.llm.enrich import enrich

@@ -239,7 +239,8 @@ class Remembering(Surface):
             Whether the signal has changed; the line that says so is on disk.
 
         Raises:
-            NotFound: there is no such episode. EpisodeWriteFailed: the line is not written.
+            NotFound: there is no such episode. BadRequest: it was evicted.
+            EpisodeWriteFailed: the line is not written.
         """
         project = self._of(of, project_id)
         when = self._parts.clock() if at is None else at

@@ -89,11 +89,13 @@ class Versioning(Surface, Decisions):
 
     def versions(self, event_id: str, **of: Unpack[Whose]) -> list[Version]:
         """All versions of a record, oldest first. ``NotFound``: there is no such record."""
+        return self._shown(self._scope(of), *self._history(event_id, **of))
+
+    def _history(self, event_id: str, **of: Unpack[Whose]) -> list[Version]:
         from eywa_fs.memory.changing import history
 
         ledger = self._parts.changer.ledger(self._scope(of))
-        found = (version for _, version in history(ledger, ledger.target(event_id)))
-        return self._shown(ledger.scope, *found)
+        return [version for _, version in history(ledger, ledger.target(event_id))]
 
     def compare(self, event_id: str, a: int, b: int, **of: Unpack[Whose]) -> Comparison:
         """What differs between two versions of a record.
@@ -101,17 +103,26 @@ class Versioning(Surface, Decisions):
         Raises:
             NotFound: there is no such record. BadRequest: it has no such version.
         """
-        found = {v.number: v for v in self.versions(event_id, **of)}
+        found = {v.number: v for v in self._history(event_id, **of)}
         for number in (a, b):
             if number not in found:
                 known = ", ".join(map(str, found))
                 raise BadRequest(f"{event_id} has no version {number}; it has {known}")
-        first, second = found[a], found[b]
-        old, new = ((version.text or "").splitlines() for version in (first, second))
-        diff = "\n".join(unified_diff(old, new, f"version {a}", f"version {b}", lineterm=""))
+        pair = found[a], found[b]
+        unread = tuple(dict.fromkeys(one.number for one in pair if one.text is None))
+        first, second = self._shown(self._scope(of), *pair)
+        masked = tuple(
+            name
+            for name in ("text", "speaker")
+            if not (unread and name == "text")
+            and _hidden(name, pair[0], first) != _hidden(name, pair[1], second)
+        )
+        old, new = ((version.text or "").split("\n") for version in (first, second))
+        told = () if unread else unified_diff(old, new, f"version {a}", f"version {b}", lineterm="")
+        diff = "\n".join(told)
         pairs = {name: (getattr(first, name), getattr(second, name)) for name in _COMPARED}
         changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
-        return Comparison(first.event_id, a, b, diff, changed)
+        return Comparison(first.event_id, a, b, diff, changed, masked, unread)
 
     def states(self, **of: Unpack[Whose]) -> Mapping[str, Standing]:
         """What each record is that something was decided about or that says when it expires, by
@@ -222,3 +233,9 @@ def _masked(version: Version, shown: Callable[[str], str]) -> Version:
         operator=shown(version.operator),
         reason=shown(version.reason),
     )
+
+
+def _hidden(name: str, version: Version, shown: Version) -> list[str]:
+    """The characters of a field that a caller may not see."""
+    pair = getattr(version, name) or "", getattr(shown, name) or ""
+    return [own for own, given in zip(*pair, strict=True) if own != given]

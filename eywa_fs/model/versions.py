@@ -117,11 +117,19 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Comparison(AsDict):
-    """Two versions of a record side by side: a unified difference of the texts, empty where they
-    are the same, and other fields that differ, each with its values in ``a`` and in ``b``."""
+    """Two versions of a record side by side.
+
+    Attributes:
+        diff: unified difference of the texts as they are shown; empty where they are the same.
+        changed: other fields that differ, each with its values in ``a`` and in ``b``.
+        masked: which of ``text`` and ``speaker`` differ in what is masked in them.
+        unread: which of ``a`` and ``b`` have a line that was changed: its text is not compared.
+    """
 
     event_id: str
     a: int
     b: int
     diff: str
     changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+    masked: tuple[str, ...] = ()
+    unread: tuple[int, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,6 +42,12 @@ class Objective:
     def met(self) -> bool | None:
         """Whether it is kept; ``None`` where there was none to measure."""
         return None if self.measured is None else self.measured >= self.share
+
+
+def all_met(found: Iterable[Objective]) -> bool | None:
+    """Whether none is missed; ``None`` where there was nothing to measure yet."""
+    told = [one.met for one in found if one.met is not None]
+    return all(told) if told else None
 
 
 def objectives(

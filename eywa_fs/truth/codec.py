@@ -139,7 +139,7 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
         seal=_seal(value, content),
         expires_at=_time(value, "expiresAt"),
-        part_of=_part_of(value.get("partOf")),
+        part_of=part_of(value.get("partOf")),
         extra={key: item for key, item in value.items() if key not in KEYS},
     )
 
@@ -231,8 +231,9 @@ def _text(value: Mapping[str, Any], key: str) -> str | None:
     return item
 
 
-def _part_of(value: Any) -> tuple[str, int] | None:
-    """The key of a request and its number of records; ``None`` for what has not their form."""
+def part_of(value: Any) -> tuple[str, int] | None:
+    """The key of a request and its number of records that a ``partOf`` says; ``None`` for what has
+    not their form."""
     match value:
         case [str(key), int(records)]:
             return key, records

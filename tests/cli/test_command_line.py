@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -167,3 +168,19 @@ def test_what_was_left_out_of_an_answer_comes_with_the_next_command() -> None:
     assert remarks([]) == []
     (refused, _) = remarks([], {"profile_mismatch": 2, "mismatch": 1})
     assert refused.startswith("refused: 2 facts of the profile, 1 record were not shown, because")
+
+
+def test_enrich_ends_with_6_where_it_could_do_nothing(
+    eywa: Eywa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    eywa("add", "I moved to Lyon.", "--create")
+    monkeypatch.setenv("EYWA_LLM__BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("EYWA_LLM__MODEL", "tiny")
+    assert "cannot be reached" in eywa("enrich", code=1).err
+    monkeypatch.setattr("eywa_fs.truth.index_folder.index_lock", refuse)
+    ended = eywa("enrich", "--json", code=6)
+    assert ended.value["error"]["code"] == "E_DEP_UNAVAILABLE"
+    assert ended.err.count("not indexed now") <= 1

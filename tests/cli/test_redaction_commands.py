@@ -63,3 +63,42 @@ def test_list_and_show_are_masked_and_the_operator_may_see_all(
     assert eywa("show", "ring").out == f"Ring {'█' * 11}.\n"
     assert eywa("show", "ring", "--full").out == "Ring 13800138000.\n"
     assert "eywa rebuild" in eywa("search", "ring", code=7).err
+
+
+@pytest.mark.parametrize(
+    ("texts", "differs"),
+    [
+        (("Ring 13800138000.", "Ring 13912345678."), ["text"]),
+        (("手机号是13800138000。", "手机号是13912345678。"), ["text"]),
+        (("Ring 13800138000.", "Call 13800138000."), []),
+        (("Ring 13800138000.", "Call 13912345678."), ["text"]),
+        (("Ring 13800138000.", "Ring 13800138000."), []),
+    ],
+)
+def test_versions_that_differ_in_what_is_masked_are_not_the_same(
+    eywa: Eywa, root: Path, make_memory: Callable[..., EywaMemory],
+    texts: tuple[str, str], differs: list[str],
+) -> None:  # fmt: skip
+    with make_memory() as memory:
+        memory.append(texts[0], event_id="ring", speaker="Ann")
+        memory.update("ring", texts[1], speaker="Ann Bo")
+        memory.update("ring", texts[1], speaker="Ann Bo", tags=["x"])
+    _policy(root, kinds=["phone"])
+    found = eywa("compare", "ring", "1", "2", "--json").value
+    assert (found["masked"], found["unread"]) == (differs, [])
+    told = eywa("compare", "ring", "1", "2").out
+    assert ("differs in what is masked" in told) == bool(differs)
+    assert not any(number in told for number in ("13800138000", "13912345678"))
+    _policy(root, kinds=["phone"], show="full")
+    assert eywa("compare", "ring", "1", "2", "--json").value["masked"] == []
+
+
+def test_speakers_that_differ_in_what_is_masked(
+    eywa: Eywa, root: Path, make_memory: Callable[..., EywaMemory]
+) -> None:
+    with make_memory() as memory:
+        memory.append("The well is dry.", event_id="well", speaker="Ann 13800138000")
+        memory.update("well", "The well is dry.", speaker="Ann 13912345678")
+    _policy(root, kinds=["phone"])
+    assert eywa("compare", "well", "1", "2").out == "the speaker differs in what is masked\n"
+    assert "say the same" in eywa("compare", "well", "2", "2").out

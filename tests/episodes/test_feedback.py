@@ -13,7 +13,7 @@ from eywa_fs.clock import DAY_MS
 from eywa_fs.config.episodes import EpisodeSettings
 from eywa_fs.episodes.episode import OPS, Change, fold
 from eywa_fs.episodes.feedback import WEIGHTS, implicit_signal, undo_counts, weight
-from eywa_fs.episodes.scoring import Sketch, ranked, to_evict
+from eywa_fs.episodes.scoring import Sketch, heat, ranked, to_evict
 from eywa_fs.episodes.triggers import PLANS
 from eywa_fs.model.records import Anchor
 
@@ -138,3 +138,21 @@ def test_the_scene_comes_first_then_what_means_the_same() -> None:
     assert order == ["own5", "own4", "own3", "own2", "own1", "own0"]
     few = [*found[:1], found[-1]]
     assert [one.id for one in ranked(few, similar, "dialogue", NOW)] == ["own0", "other"]
+
+
+@pytest.mark.parametrize(
+    ("recalled", "hours", "expected"),
+    [(0, 0, 1.0), (2, 0, 3.0), (0, 100, 0.995**100), (3, 24.5, 4 * 0.995**24.5), (0, -5, 1.0)],
+)
+def test_the_heat_of_an_episode(recalled: int, hours: float, expected: float) -> None:
+    one = episode("e", recall_count=recalled, used_at=NOW - round(hours * 3_600_000))
+    assert heat(one, NOW) == pytest.approx(expected)
+
+
+def test_what_is_too_cold_for_a_heat_still_leaves_by_its_use() -> None:
+    """After some centuries the heat is 0 in a float."""
+    old = [episode(name, used_at=NOW) for name in "ba"]
+    old[0] = old[0]._replace(used_at=NOW - 1)
+    far = NOW + 400 * 365 * DAY_MS
+    assert heat(old[0], far) == heat(old[1], far) == 0
+    assert to_evict(old, 1, 1e9, far) == [old[0]]

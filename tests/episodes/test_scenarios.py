@@ -14,6 +14,7 @@ from episodes.kept import file_of, lines_of, record, texts
 from factbase.lives import MakeQuick
 
 from eywa_fs.errors import (
+    BadRequest,
     CapacityExceeded,
     EpisodeWriteFailed,
     NotFound,
@@ -121,6 +122,26 @@ def test_over_the_limit_time_then_use_decides(open_quick: MakeQuick, clock: Cloc
     by_id = {one.id: one for one in memory.episodes().episodes}
     assert [by_id[one.id].state for one in (expired, cold, warm)] == ["evicted"] * 2 + ["active"]
     assert set(texts(memory)) == active()
+
+
+def test_an_evicted_episode_is_told_from_one_that_never_was(
+    open_quick: MakeQuick, clock: Clock
+) -> None:
+    memory = open_quick(config={"episodes": {"active": 1}}, clock=clock)
+    gone = record(memory, "先写结尾")
+    clock.advance(3600)
+    stays = record(memory, "Began with the end")
+    for change in (memory.confirm_episode, memory.undo_episode):
+        with pytest.raises(BadRequest, match=f"{gone.id} was evicted .* record it again"):
+            change(gone.id)
+        with pytest.raises(NotFound, match="has no episode evt_0"):
+            change("evt_0")
+    with pytest.raises(BadRequest, match="was evicted"):
+        memory.confirm_episode(gone.id, confirmed=False)
+    clock.advance(7200)
+    done = memory.episode_trigger("daily_decay_recompute")
+    assert done.heat == pytest.approx((0.995**2,) * 3)
+    assert memory.confirm_episode(stays.id).confirmed
 
 
 def test_reading_fails_and_default_rules_are_given(

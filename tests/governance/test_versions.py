@@ -239,6 +239,16 @@ def test_every_version_says_who_why_and_what(told: QuickMemory) -> None:
         told.compare("en", 1, 9)
 
 
+def test_versions_that_cannot_be_compared_are_not_called_the_same(told: QuickMemory) -> None:
+    told.update("en", "It is in Oulu.")
+    told.update("en", "It is in Oulu.\n")
+    assert "+" in told.compare("en", 2, 3).diff, "an end of a line is a difference"
+    for path in told.layout.root.glob("tenants/default/users/*/*/**/*.jsonl"):
+        path.write_bytes(path.read_bytes().replace(b"Oulu", b"Kemi"))
+    shown = told.compare("en", 2, 3)
+    assert (shown.diff, shown.masked, shown.unread) == ("", (), (2, 3))
+
+
 def test_a_version_that_is_not_the_expected_one_is_refused(told: QuickMemory) -> None:
     told.update("en", "It is in Oulu.", expected_version=1)
     with pytest.raises(VersionConflict) as refused:

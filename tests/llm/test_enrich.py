@@ -3,8 +3,10 @@ asks twice."""
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -23,8 +25,9 @@ from llm.scripted_model import (
 )
 
 from eywa_fs import EywaMemory
-from eywa_fs.errors import ConfigError
+from eywa_fs.errors import ConfigError, DependencyUnavailable
 from eywa_fs.evaluation.gold_model import GoldChat
+from eywa_fs.llm.enrich import Enricher, EnrichReport
 
 DAY = 86_400_000
 SAID = 1_767_225_600_000  # 2026-01-01
@@ -151,6 +154,40 @@ def test_a_model_that_fails_costs_nothing(tmp_path: Path) -> None:
         assert (report.read, report.failed) == (0, 3) and "status 500" in report.problems[0]
         assert len(script.requests) == 1
     assert _metas(tmp_path) == []
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_where_nothing_can_be_written_it_raises(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: bool
+) -> None:
+    def refuse(*_: object, **__: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    with scripted_model(reading(LINES)) as script, _memory(tmp_path, script) as memory:
+        if tells:
+            _tell(memory)
+        monkeypatch.setattr("eywa_fs.truth.index_folder.index_lock", refuse)
+        with pytest.raises(DependencyUnavailable, match="nothing was done"):
+            memory.enrich()
+        assert not script.requests
+    assert _metas(tmp_path) == []
+
+
+def test_what_stops_it_later_is_told_with_what_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = Enricher.round
+
+    def one_round(self: Enricher, report: EnrichReport, **of: Any) -> Any:
+        if report.read:
+            raise DependencyUnavailable("the disk is full")
+        return rounds(self, report, **of)
+
+    monkeypatch.setattr(Enricher, "round", one_round)
+    with scripted_model(reading(LINES)) as script, _memory(tmp_path, script) as memory:
+        _tell(memory)
+        report = memory.enrich()
+    assert (report.read, report.failed, report.problems) == (3, 0, ["the disk is full"])
 
 
 def test_a_batch_that_fails_is_halved_and_only_what_fails_alone_waits(tmp_path: Path) -> None:

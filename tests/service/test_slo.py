@@ -16,7 +16,7 @@ from service.test_process import Serve, post, serve  # noqa: F401
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.model.measured import INDEX_AIM_MS, Delays, Measured
 from eywa_fs.service.metrics import Metrics
-from eywa_fs.service.slo import SEARCHES, objectives
+from eywa_fs.service.slo import SEARCHES, all_met, objectives
 from eywa_fs.truth.layout import Layout
 
 WRITE = ("POST", "/v1/turns")
@@ -45,6 +45,14 @@ def test_each_objective_is_kept_or_missed_by_what_was_counted() -> None:
 def test_what_was_not_asked_for_has_no_answer() -> None:
     found = objectives(Metrics(), Measured(0, 0, 0, 0), {WRITE})
     assert [(one.measured, one.met) for one in found] == [(None, None)] * 5
+
+
+def test_all_are_met_only_where_something_was_measured() -> None:
+    metrics = Metrics()
+    assert all_met(objectives(metrics, Measured(0, 0, 0, 0), {WRITE})) is None
+    assert all_met(objectives(metrics, Measured(0, 0, 1, 0), {WRITE})) is True
+    metrics.request(*WRITE, 200, 9.0)
+    assert all_met(objectives(metrics, Measured(0, 0, 1, 0), {WRITE})) is False
 
 
 def test_a_change_that_waited_longer_than_the_aim_is_not_soon() -> None:
@@ -92,6 +100,8 @@ def test_the_command_asks_a_service_that_runs(
         return code, told.out + told.err
 
     _, url = serve()
+    code, out = slo(url)
+    assert (code, json.loads(out)["met"]) == (1, None), "a gate must not pass on nothing"
     post(url, "/v1/turns", {"userMessage": TEXT})
     code, out = slo(url)
     said: dict[str, Any] = json.loads(out)

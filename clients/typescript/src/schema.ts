@@ -1646,7 +1646,11 @@ export interface components {
         };
         /**
          * ComparisonGiven
-         * @description What differs: a unified difference of the texts, and other fields with both values.
+         * @description What differs: a unified difference of the texts, other fields with both values, and which of
+         *     ``text`` and ``speaker`` differ in what is masked.
+         *
+         *     Attributes:
+         *         unread: versions whose line was changed, so that their texts are not compared.
          */
         ComparisonGiven: {
             /** A */
@@ -1666,6 +1670,8 @@ export interface components {
              * @default 0
              */
             latencyMs: number;
+            /** Masked */
+            masked: string[];
             /**
              * Requestid
              * @default
@@ -1678,6 +1684,8 @@ export interface components {
              * @default
              */
             traceId: string;
+            /** Unread */
+            unread: number[];
         };
         /**
          * ConfirmAsked
@@ -4357,7 +4365,8 @@ export interface components {
         };
         /**
          * SloGiven
-         * @description The objectives of the service; ``met`` is whether none is missed.
+         * @description The objectives of the service; ``met`` is whether none is missed, ``None`` where nothing was
+         *     measured yet.
          */
         SloGiven: {
             /**
@@ -4366,7 +4375,7 @@ export interface components {
              */
             latencyMs: number;
             /** Met */
-            met: boolean;
+            met: boolean | null;
             /** Objectives */
             objectives: components["schemas"]["ObjectiveGiven"][];
             /**

@@ -154,6 +154,8 @@ def compare(
         found = memory.compare(name, a, b, **of.ids)
         lines = [found.diff] if found.diff else []
         lines += [f"{field}: {old!r} -> {new!r}" for field, (old, new) in found.changed.items()]
+        lines += [f"the {field} differs in what is masked" for field in found.masked]
+        lines += [f"the line of version {n} was changed: not compared" for n in found.unread]
         emit(found.as_dict(), "\n".join(lines) or f"versions {a} and {b} say the same")
 
 

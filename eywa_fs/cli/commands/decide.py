@@ -122,7 +122,7 @@ def enrich(
             f"taken, {report.refused} refused"
         )
         emit(asdict(report), text, [f"not read: {problem}" for problem in report.problems])
-        return 1 if report.failed else 0
+        return 1 if report.problems else 0
 
 
 def _say(memory: EywaMemory, of: OfUser, found: Decided) -> None:

@@ -21,7 +21,8 @@ def slo(
     url: Annotated[str, typer.Option(help="Where 'eywa serve' listens.")] = "http://127.0.0.1:8765",
 ) -> int:
     """Say whether a service keeps its objectives, by what it measured since it was started; ends
-    with 1 where it misses one. A key or token is taken from EYWA_API_KEY."""
+    with 1 where it misses one or has measured nothing yet. A key or token is taken from
+    EYWA_API_KEY."""
     found = _asked(url)
     rows = [
         (

@@ -259,13 +259,20 @@ class CompareAsked(OfUserQuery):
 
 
 class ComparisonGiven(Answer):
-    """What differs: a unified difference of the texts, and other fields with both values."""
+    """What differs: a unified difference of the texts, other fields with both values, and which of
+    ``text`` and ``speaker`` differ in what is masked.
+
+    Attributes:
+        unread: versions whose line was changed, so that their texts are not compared.
+    """
 
     event_id: str
     a: int
     b: int
     diff: str
     changed: dict[str, list[Any]]
+    masked: list[str]
+    unread: list[int]
 
 
 @memories.serve("GET", "/v1/memories/{eventId}/compare", "read")

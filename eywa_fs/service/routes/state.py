@@ -9,7 +9,7 @@ from eywa_fs.evaluation.kept import KeptRun
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import LagGiven
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.slo import Objective, objectives
+from eywa_fs.service.slo import Objective, all_met, objectives
 from eywa_fs.service.wire import Answer, Given, has_fields_of
 
 if TYPE_CHECKING:
@@ -117,9 +117,10 @@ class ObjectiveGiven(Given):
 
 
 class SloGiven(Answer):
-    """The objectives of the service; ``met`` is whether none is missed."""
+    """The objectives of the service; ``met`` is whether none is missed, ``None`` where nothing was
+    measured yet."""
 
-    met: bool
+    met: bool | None
     objectives: list[ObjectiveGiven]
 
 
@@ -129,7 +130,7 @@ def slo(call: Call) -> SloGiven:
     service = call.service
     found = objectives(service.metrics, call.memory.measured(), service.writes)
     return SloGiven(
-        met=all(one.met is not False for one in found),
+        met=all_met(found),
         objectives=[ObjectiveGiven.model_validate(one) for one in found],
     )
 

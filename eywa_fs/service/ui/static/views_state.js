@@ -94,7 +94,8 @@ export async function objectives({ signal, every }) {
   every(AGAIN_S);
   const found = await measured('slo', signal);
   if (!found) return note(t('measures_forbidden'));
-  return [el('p', {}, mark(found.met, t(found.met ? 'all_met' : 'one_missed'))),
+  return [el('p', found.met === null ? { class: 'faint' } : {},
+    found.met === null ? t('not_measured') : mark(found.met, t(found.met ? 'all_met' : 'one_missed'))),
     el('div', { class: 'grid' }, found.objectives.map(objective))];
 }
 

@@ -1,0 +1,196 @@
+"""Importing again, in parts and under other names: what differs is kept, what is the same is not
+doubled."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from importing.conftest import Run
+
+from eywa_fs.memory import EywaMemory
+
+LATER = 1_710_000_060_000
+
+
+def lines(*values: Any) -> str:
+    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
+
+
+def stored(memory: EywaMemory) -> list[dict[str, Any]]:
+    files = sorted(memory.layout.root.glob("tenants/**/*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
+
+
+def texts(memory: EywaMemory) -> list[str]:
+    return sorted(record["content"] for record in stored(memory))
+
+
+# -- records with ids -----------------------------------------------------------------------------
+
+FIRST: dict[str, Any] = {
+    "content": "The kiln is booked for Friday.",
+    "eventId": "1",
+    "sessionId": "studio",
+    "timestamp": LATER - 60_000,
+}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"sessionId": "garden"},
+        {"timestamp": LATER},
+        {"messageRole": "assistant"},
+        {"content": "周五要用窑。"},
+        {"eventId": "2"},
+    ],
+)
+def test_an_id_that_is_used_twice_hides_no_record(
+    bring: Run, memory: EywaMemory, other: dict[str, Any]
+) -> None:
+    both = lines(FIRST, FIRST | other)
+    assert bring("both.jsonl", both).new == 2
+    assert bring("both.jsonl", both).new == 0
+    assert bring("other.jsonl", lines(FIRST | other)).new == 0
+    assert len(stored(memory)) == 2
+
+
+def test_ids_that_begin_anew_in_each_file_hide_no_record(bring: Run, memory: EywaMemory) -> None:
+    said = [
+        {"eventId": "7", "content": "Oil the hinge."},
+        {"eventId": "7", "content": "铰链上油了。"},
+    ]
+    assert [bring(f"{n}.jsonl", lines(one)).new for n, one in enumerate(said)] == [1, 1]
+    assert bring("all.jsonl", lines(*said), dry_run=True).new == 0
+    assert texts(memory) == sorted(str(one["content"]) for one in said)
+
+
+def test_a_record_that_is_the_same_comes_once(bring: Run, memory: EywaMemory) -> None:
+    undated = {key: FIRST[key] for key in ("content", "eventId")}
+    assert bring("twice.jsonl", lines(FIRST, FIRST, undated, undated)).new == 2
+    assert bring("twice.jsonl", lines(FIRST | {"tags": ["clay"]}, undated)).new == 0
+
+
+def test_what_was_imported_by_its_id_alone_is_known(bring: Run, memory: EywaMemory) -> None:
+    undated: dict[str, Any] = {"content": "陶土用完了。", "eventId": "n"}
+    for value in (FIRST, undated):
+        memory.append(
+            value["content"],
+            session_id=value.get("sessionId", "default"),
+            timestamp=value.get("timestamp"),
+            event_id=value["eventId"],
+            idempotency_key=f"import:{value['eventId']}",
+        )
+    again = lines(FIRST, undated)
+    assert bring("old.jsonl", again, dry_run=True).new == 0
+    assert bring("old.jsonl", again).new == 0
+    grown = again + lines(FIRST | {"sessionId": "garden"}, FIRST | {"timestamp": LATER})
+    assert bring("old.jsonl", grown, dry_run=True).new == 2
+    assert [bring("old.jsonl", grown).new for _ in range(2)] == [2, 0]
+    assert len(stored(memory)) == 4
+
+
+# -- conversations whose session is named ---------------------------------------------------------
+
+
+def said(*texts: str, start: int | None = None) -> list[dict[str, Any]]:
+    roles = ("user", "assistant")
+    times = [{} if start is None else {"timestamp": start + n * 1000} for n in range(len(texts))]
+    return [{"role": roles[n % 2], "content": text, **times[n]} for n, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize("start", [None, LATER])
+def test_a_copy_of_a_file_adds_nothing_to_its_session(
+    bring: Run, memory: EywaMemory, start: int | None
+) -> None:
+    talk = said("Is the tide in?", "At nine.", "好的", "好的", "ok", start=start)
+    assert bring("boat.json", talk, session_id="sea").new == 5
+    assert bring("boat (1).json", talk, session_id="sea").new == 0
+    grown = [*talk, *said("ok", start=start and start + 9000)]
+    assert bring("boat (1).json", grown, session_id="sea", dry_run=True).new == 1
+    assert bring("boat.json", grown, session_id="sea").new == 1
+    assert bring("boat.jsonl", lines({"messages": grown}), session_id="sea").new == 0
+    assert bring("boat.json", talk, session_id="lake").new == 5
+
+
+def test_two_files_of_a_session_may_say_the_same(bring: Run, memory: EywaMemory) -> None:
+    parts = said("Which rope?", "The blue one.", "ok"), said("哪条绳子？", "蓝色的。", "ok")
+    assert [bring(f"{n}.json", part, session_id="s").new for n, part in enumerate(parts)] == [3, 3]
+    assert texts(memory).count("ok") == 2
+
+
+def test_a_file_is_known_whether_its_session_was_named_or_not(
+    bring: Run, memory: EywaMemory
+) -> None:
+    talk = said("Is the jib mended?", "还没有。")
+    assert bring("jib.json", talk, session_id="jib").new == 2
+    assert bring("jib.json", talk).new == 0
+    assert bring("sail.json", talk).new == 2
+    assert bring("sail.json", talk, session_id="sail").new == 0
+
+
+def test_a_prompt_of_the_system_makes_no_other_conversation(bring: Run, memory: EywaMemory) -> None:
+    prompt = {"role": "system", "content": "Today is Monday."}
+    talk = said("Is the mast up?", "Yes.")
+    assert bring("mast.json", [prompt, *talk], session_id="s").new == 2
+    assert (
+        bring("mast.json", [prompt | {"content": "Today is Tuesday."}, *talk], session_id="s").new
+        == 0
+    )
+    assert bring("mast.json", [prompt, *talk], session_id="s", system=True).new == 1
+
+
+def test_what_was_imported_by_the_name_of_its_file_is_known(bring: Run, memory: EywaMemory) -> None:
+    from collections import Counter
+
+    from eywa_fs.importing.found import repeatable_key
+
+    talk = said("Is the keel dry?", "干了。")
+    for one in talk:
+        place = ("default", "me", "s", "keel", one["role"], "None", one["content"])
+        key = repeatable_key(Counter(), *place)
+        memory.append(one["content"], role=one["role"], session_id="s", idempotency_key=key)
+    assert bring("keel.json", talk, session_id="s").new == 0
+
+
+# -- what else a line holds -----------------------------------------------------------------------
+
+
+def test_keys_without_a_meaning_are_kept(bring: Run, memory: EywaMemory) -> None:
+    more = {"mood": "froh", "心情": ["好", {"deep": [1]}], "created_at": "2024-03-04T10:00:00Z"}
+    one = {"content": "The loom is threaded.", "role": "user", "kind": "note"} | more
+    report = bring("loom.jsonl", lines(one))
+    [record] = stored(memory)
+    assert (report.new, dict(report.skipped)) == (1, {})
+    assert {key: record[key] for key in more} == more and "role" not in record
+    [shown] = memory.list().items
+    assert memory.about(shown.record.event_id).record.extra == more | {"kind": "note"}
+
+
+def test_a_part_of_a_request_says_so_where_its_key_does(bring: Run, memory: EywaMemory) -> None:
+    part: dict[str, Any] = {"idempotencyKey": "turn-5:1", "partOf": ["turn-5", 2]}
+    odd: list[dict[str, Any]] = [
+        {"partOf": ["turn-6", 2]},
+        {"partOf": ["turn-5", 2], "idempotencyKey": "turn-5:2"},
+        {"partOf": "turn-5", "idempotencyKey": "turn-5:0"},
+    ]
+    values = [{"content": f"Row {n}."} | one for n, one in enumerate([part, *odd])]
+    report = bring("rows.jsonl", lines(*values))
+    assert report.new == 4
+    assert dict(report.skipped) == {"partOf that does not fit the idempotencyKey beside it": 3}
+    assert [r["partOf"] for r in stored(memory) if "partOf" in r] == [["turn-5", 2]]
+
+
+def test_what_cannot_be_kept_is_counted_or_refused(bring: Run, memory: EywaMemory) -> None:
+    deep = '{"content": "Deep.", "more": ' + "[" * 100 + "]" * 100 + "}\n"
+    just = '{"content": "Just.", "more": ' + "[" * 99 + "]" * 99 + "}\n"
+    text = lines({"content": "Warp.", "score": float("nan"), "ok": 1}) + deep + just
+    report = bring("odd.jsonl", text)
+    assert dict(report.skipped) == {"unknown key that holds NaN or Infinity": 1}
+    assert [p.split("no record: ")[1] for p in report.problems] == [
+        "its JSON is nested deeper than 100 levels"
+    ]
+    assert texts(memory) == ["Just.", "Warp."]
+    assert next(r for r in stored(memory) if r["content"] == "Warp.")["ok"] == 1
