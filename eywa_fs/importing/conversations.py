@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from eywa_fs.importing.found import Found, Job, milliseconds
+from eywa_fs.hashing import short_key
+from eywa_fs.importing.found import Found, Job, bounded_key, milliseconds
 from eywa_fs.model.records import Role
 
 OTHER_BRANCH = "message of a branch that was left"
@@ -64,8 +65,8 @@ class Export:
                 done += 1
                 job.refuse(f"{job.path}: conversation {number}", self.lacks)
                 continue
-            named = next(filter(None, map(conversation.get, self.ids)), number)
-            name, said = str(named), milliseconds(conversation.get(self.created))
+            own_name = next(filter(None, map(conversation.get, self.ids)), None)
+            name, said = str(own_name or number), milliseconds(conversation.get(self.created))
             title = conversation.get(self.title)
             meta = {"conversation": title} if isinstance(title, str) and title else None
             called = f"{job.path}: {name}"
@@ -76,8 +77,13 @@ class Export:
                 own = milliseconds(message.written)
                 said = said if own is None else own
                 key = f"import:{self.format}:{name}:{message.own_id or message.name}"
+                formerly: tuple[str, ...] = ()
+                if not (own_name and message.own_id):  # a mere number says too little
+                    formerly = (bounded_key(key),)
+                    key = f"import:{short_key(key, message.role, str(own), message.text)}"
                 draft = job.draft(
                     name, message.text, message.role, said, key, event_id=message.own_id, meta=meta
                 )
-                yield Found(f"{called}: message {message.name}", draft, done + at)
+                where = f"{called}: message {message.name}"
+                yield Found(where, draft, done + at, formerly)
             done += self.size_of([conversation])

@@ -92,6 +92,21 @@ def test_what_was_imported_by_its_id_alone_is_known(bring: Run, memory: EywaMemo
     assert len(stored(memory)) == 4
 
 
+@pytest.mark.parametrize("named", [{}, {"uuid": "c1"}])
+def test_exports_without_ids_hide_nothing(
+    bring: Run, memory: EywaMemory, named: dict[str, str]
+) -> None:
+    def export(*texts: str) -> list[dict[str, Any]]:
+        return [named | {"chat_messages": [{"sender": "human", "text": text} for text in texts]}]
+
+    assert bring("a.json", export("Wax the thread.", "再上一次蜡。")).new == 2
+    assert bring("b.json", export("Soak the cane.", "再上一次蜡。")).new == 1
+    assert bring("a.json", export("Wax the thread.", "再上一次蜡。")).new == 0
+    session = named.get("uuid", "1")
+    memory.append("Old.", session_id=session, idempotency_key=f"import:claude:{session}:3")
+    assert bring("c.json", export("Soak the cane.", "再上一次蜡。", "Old.")).new == 0
+
+
 # -- conversations whose session is named ---------------------------------------------------------
 
 
