@@ -123,8 +123,6 @@ def _is_of_role(here: _Between) -> bool:
     """Whether whoever a fact tells of can be who the question calls by a word: "user's boss" is no
     colleague, and no pet."""
     question, called = here.question, here.names.of(here.fact.subject)
-    told = (cue for name in called for cue in cues_of(replace(question, text=name)))
-    kinds = {line.tells[0] for line, _ in told} & _ROLES
     fits: list[bool] = []
     for line, match in cues_of(question):
         kind, said = line.tells[0], match.group()
@@ -132,8 +130,10 @@ def _is_of_role(here: _Between) -> bool:
         if kind in _ROLES and topics:
             fits.append(any(topic in name for topic in topics for name in called))
         elif kind in _ROLES - {"relation"}:  # "who is ..." may mean anybody
+            told = (cue for name in called for cue in cues_of(replace(question, text=name)))
+            kinds = {line.tells[0] for line, _ in told} & _ROLES
             fits.append(kind in kinds or not kinds)
-    return here.is_named or not fits or any(fits)
+    return not fits or any(fits) or here.is_named
 
 
 def _days_named(question: Question) -> set[int]:

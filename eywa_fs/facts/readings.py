@@ -106,9 +106,11 @@ def _candidate_value(item: Candidate) -> list[Any]:
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
-    """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
+    """The inverse of :func:`_candidate_value`, and of what rules 13 kept, without the last day of a
+    beginning: it counts until its file is read again. Raises ValueError or TypeError."""
     subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
-    act, kind, old, text, begun_by, *by_name = rest
+    act, kind, old, text, *more = rest
+    begun_by, *by_name = more or (None,)
     free = act != "state"
     if act not in get_args(Act) or not (predicate in PREDICATES or (free and not predicate)):
         raise ValueError(f"not a candidate: {value!r}")

@@ -40,7 +40,10 @@ def goes_on(message: str) -> bool:
     """Whether a question says too little to be asked by itself: it has no word that tells what it
     is about, or only one of what is asked ("which side?"), speaks of somebody or something by a
     pronoun before it names anything, or begins with "and"."""
-    folded = fold(message).strip()
+    message = message.strip()
+    if len(message) > READ:  # a pasted text: it is not read to the end for this
+        return False
+    folded = fold(message)
     asks, added = has_question(message), _AND.match(folded) is not None
     if len(folded) > LONGEST or not (asks or (added and len(folded) <= SHORT)):
         return False

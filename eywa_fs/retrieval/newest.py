@@ -186,10 +186,11 @@ class Pairs:
             near &= ~program
         self._possible = who & when & (near & (about != "past") | (talk & (later > 0)))
 
-    def undecided(self) -> list[int]:
-        """Those behind the given ones whose words decide: worth reading from their files."""
-        given = len(self._possible)
-        return [given + n for n in np.flatnonzero(self._possible[:, given:].any(axis=0)).tolist()]
+    def deciding(self) -> list[int]:
+        """Those whose words decide, as they may be replaced or be the newest word: worth reading
+        from their files."""
+        old, new = np.nonzero(self._possible)
+        return sorted({*old.tolist(), *new.tolist()})
 
     def newest(
         self,

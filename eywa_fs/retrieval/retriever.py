@@ -265,8 +265,10 @@ class _Answer:
         )
         close = newest.closeness(columns.vectors.at(numbers), self.recalled.models)
         pairs = newest.Pairs(said, len(first), close, self.recalled.about, self.recalled.terms)
-        found = {n: proving.read(places[n]) for n in [*range(len(first)), *pairs.undecided()]}
+        found = {n: proving.read(places[n]) for n in pairs.deciding()}
         read = {n: item for n, item in found.items() if item is not None}
+        if not read:
+            return {}
         rare = self._rare([item.telling.words for item in read.values()])
         while True:
             told = {n: item.telling for n, item in read.items()}

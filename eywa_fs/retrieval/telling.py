@@ -69,7 +69,8 @@ class Telling:
     def of(cls, text: str) -> Telling:
         """What a text tells."""
         prose = _own(text)
-        words, own, folded = _words(text), _words(prose), fold(prose)
+        words, folded = _words(text), fold(prose)
+        own = words if prose == text else _words(prose)
         numbered = bool(_NUMBERED.search(folded))
         return cls(
             words=words,

@@ -6,6 +6,7 @@ import pytest
 from facts.stories import U, at, say, tell
 
 from eywa_fs.factbase.answers import answer
+from eywa_fs.facts import questions
 from eywa_fs.facts.replay import FactState
 
 ASKED = at("2025-03-12")
@@ -171,3 +172,14 @@ def test_of_another_role_kind_day_or_person_nothing_answers(
     assert told(state, text) == values
     if not values:
         assert told(state, text, *ALL) == []
+
+
+def test_what_people_are_called_is_read_only_for_a_question_that_needs_it() -> None:
+    """A memory may know the names and ages of hundreds of people."""
+    text, letters = "How old is my colleague?", "abcdefghijkl"
+    known = [say(f"Q{a}{b}", "age", "40") for a in letters for b in letters]
+    state = tell(("2024-01-01", *known))
+    told(state, text)
+    before = questions._cues.cache_info().misses
+    told(state, text)
+    assert questions._cues.cache_info().misses - before < len(known) // 10

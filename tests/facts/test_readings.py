@@ -190,6 +190,20 @@ def test_a_message_goes_through_the_catalog_unchanged(monkeypatch: pytest.Monkey
     assert readings.read_message(record(content="x", role="assistant"), ANCHOR) is None
 
 
+def test_what_the_rules_before_read_counts_until_its_file_is_read_again() -> None:
+    """Rules 13 kept 14 values of a candidate."""
+    lived = ["user", "lives_in", "Turku", False, "2025-01-02", None, 1, 4, "en.home.live", True,
+             "state", "place", "", "I live in Turku"]  # fmt: skip
+    reading = readings.turn(record(), ANCHOR, json.dumps([lived]))
+    assert reading is not None
+    turn = readings.timeline_record(reading)
+    assert isinstance(turn, Turn)
+    assert [(s.fact.object, s.fact.said, s.begun_by, s.by_name) for s in turn.said] == [
+        ("Turku", "I live in Turku", None, False)
+    ]
+    assert turn.facts[0].validity_start_at == at("2025-01-02", 0)
+
+
 def test_a_message_without_facts_has_no_reading_and_a_long_one_is_cut(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from corpus import DAY, DAY_0, MakeMemory
 
+from eywa_fs.retrieval import followup
 from eywa_fs.retrieval.followup import asked_behind, goes_on
 
 ALONE = """
@@ -53,6 +54,17 @@ def test_what_can_be_asked_by_itself(message: str) -> None:
 @pytest.mark.parametrize("message", GOES_ON.strip().splitlines())
 def test_what_goes_on(message: str) -> None:
     assert goes_on(message)
+
+
+def test_a_long_message_is_not_read_to_see_that_it_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(text: str) -> str:
+        raise AssertionError(f"{len(text)} characters are read")
+
+    monkeypatch.setattr(followup, "fold", refused)
+    monkeypatch.setattr(followup, "has_question", refused)
+    assert not goes_on("而他呢？" * 250_000)
 
 
 def test_it_goes_back_to_what_can_be_asked_by_itself() -> None:

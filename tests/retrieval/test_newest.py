@@ -126,6 +126,24 @@ def test_a_question_about_the_past_marks_nothing(
     assert newer_of(result) == {} and result.newer == ()
 
 
+def test_where_nothing_can_be_marked_no_words_are_read_for_it(
+    records_only: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(records_only, EN)
+    records_only.index()
+    read: list[str] = []
+
+    def noted(text: str) -> Telling:
+        read.append(text)
+        return PLAIN
+
+    monkeypatch.setattr(Telling, "of", noted)
+    records_only.retrieve("Where was our houseboat on 16 June 2025?", limit=ALL)
+    assert read == []
+    records_only.retrieve("Where is our houseboat?", limit=ALL)
+    assert read
+
+
 @pytest.mark.parametrize(("told", "question"), LANGUAGES)
 def test_what_did_not_exist_yet_is_not_newer(
     records_only: EywaMemory, told: Mapping[str, str], question: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from eywa_fs.language.tokens import query_terms
+from eywa_fs.retrieval import telling
 from eywa_fs.retrieval.telling import Telling
 
 
@@ -59,3 +61,18 @@ def test_what_others_wrote_tells_nothing_of_the_writer(text: str) -> None:
     told = Telling.of(text)
     assert not (told.changes or told.mistaken or told.numbered)
     assert told.words and not told.own & Telling.of("Turku number 52, 南塔利 门牌").words
+
+
+@pytest.mark.parametrize("text", ["The ferry costs 52 now.", "去南塔利的渡船要52块。"])
+def test_a_text_without_anything_of_others_is_cut_into_words_once(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut: list[str] = []
+
+    def noted(said: str) -> list[str]:
+        cut.append(said)
+        return query_terms(said)
+
+    monkeypatch.setattr(telling, "query_terms", noted)
+    told = Telling.of(text)
+    assert told.own == told.words != frozenset() and cut == [text]
