@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError, TruthReadError
+from eywa_fs.governance.changes import revision
 from eywa_fs.mcp import answers, arguments
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.told import Told
@@ -56,8 +57,10 @@ def remember(call: Call, given: arguments.Remember) -> answers.Remembered:
     anchor = call.memory.append(**call.fields(given, "session_id"), session_id=session)
     told = answers.Remembered(citation=anchor.citation)
     with suppress(EywaError):  # it is written, whether it can be read at this moment or not
-        found = call.memory.get(anchor.citation, **call.ids)
-        told.event_id, told.expired = found.record.event_id, found.expired or None
+        record = call.memory.show(anchor.citation, **call.ids)
+        told.event_id = record.event_id
+        if record.expires_at is not None:  # to ask that reads all that the user decided
+            told.expired = call.memory.get(anchor.citation, **call.ids).expired or None
     return told
 
 
@@ -165,8 +168,11 @@ def status(call: Call, given: arguments.Status) -> answers.Status:
 
 def _event_id(call: Call, name: str) -> str:
     """The id of a record: a call may name one by it and by its citation."""
+    if not is_citation(name):
+        return name
     with suppress(TruthReadError):  # a text that is not what was decided can still be forgotten
-        return call.memory.get(name, **call.ids).record.event_id if is_citation(name) else name
+        record = call.memory.show(name, **call.ids, full=True)
+        return (revision(record) or record).event_id
     return name
 
 

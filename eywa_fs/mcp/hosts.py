@@ -112,11 +112,14 @@ def with_server(
     return _with(settings, host.section, servers)
 
 
-def with_hooks(settings: Mapping[str, Any], command: Mapping[str, str] | None) -> dict[str, Any]:
+def with_hooks(
+    settings: Mapping[str, Any], command: Mapping[str, str] | None, *, new: bool = True
+) -> dict[str, Any]:
     """Settings of Claude Code with our hooks beside those of others.
 
     Args:
         command: the command line for each hook of ours; ``None`` takes ours out.
+        new: those too that are not there yet.
 
     Raises:
         BadRequest: the hooks are not in the form that Claude Code has.
@@ -127,7 +130,7 @@ def with_hooks(settings: Mapping[str, Any], command: Mapping[str, str] | None) -
         if not isinstance(groups, list):
             raise BadRequest(f"hooks.{event} is no list: correct it by hand first")
         kept = [group for group in groups if not _is_ours(group, name)]
-        if command is not None:
+        if command is not None and (new or len(kept) < len(groups)):
             ours = {"type": "command", "command": command[name], "timeout": HOOK_TIMEOUT_S}
             kept.append({"hooks": [ours]})
         if kept:

@@ -81,7 +81,7 @@ def install(wanted: Wanted, *, dry_run: bool) -> list[Changed]:
     settings = (wanted.project or home) / HOOKS_FILE
     if wanted.hooks or (host.name == "claude-code" and _may_have_hooks(settings)):
         hooks = None if wanted.remove else hook_commands(wanted)
-        edits.append((settings, lambda was: with_hooks(was, hooks)))
+        edits.append((settings, lambda was: with_hooks(was, hooks, new=wanted.hooks)))
     planned = [_planned(path, change) for path, change in edits]
     return [_written(plan, dry_run=dry_run) for plan in planned]
 

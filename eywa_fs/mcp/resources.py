@@ -80,6 +80,10 @@ class Resources:
         name = named["record"]
         if not is_citation(name):  # whose names of folders are encoded themselves
             name = unquote(name)
-        found = memory.show(name, **ids)
-        at = name if is_citation(name) else memory.get(name, **ids).citation
+        if is_citation(name):
+            found, at = memory.show(name, **ids), name
+        else:
+            now = memory.get(name, **ids)
+            deleted = now.state == "soft_deleted"
+            found, at = memory.show(name, **ids) if deleted else now.record, now.citation
         return call.told.record(answers.Said.model_validate({**found.as_dict(), "citation": at}))

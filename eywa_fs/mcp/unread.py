@@ -13,6 +13,8 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 from pydantic import ValidationError
 
+from eywa_fs.model.safetext import without_halves
+
 Incoming = SessionMessage | Exception
 Answer = Callable[[SessionMessage], Awaitable[None]]
 
@@ -45,9 +47,12 @@ async def _passed_on(
 def error_for(problem: Exception) -> types.JSONRPCError | None:
     """The answer to a line that the SDK could not read, with the id of the request in it where that
     can be told; ``None`` for an empty line. It repeats nothing of the line."""
-    found = problem.errors(include_url=False)[0] if isinstance(problem, ValidationError) else None
+    errors = problem.errors(include_url=False) if isinstance(problem, ValidationError) else []
+    found = errors[0] if errors else None
     if found is None or found["type"] != "json_invalid":
-        given = found["input"] if found else None
+        # Told of each kind of message; of one that lacks a field of its own with all of the line.
+        lacking = (one for one in errors if one["type"] == "missing" and len(one["loc"]) == 2)
+        given = next((one["input"] for one in lacking), None)
         return _error(types.INVALID_REQUEST, "this is no message of the protocol", given)
     line = str(found["input"])
     if not line.strip():
@@ -61,6 +66,7 @@ def error_for(problem: Exception) -> types.JSONRPCError | None:
 
 def _error(code: int, message: str, given: object) -> types.JSONRPCError:
     asked = given.get("id") if isinstance(given, dict) and "method" in given else None
-    name = asked if isinstance(asked, str | int) and not isinstance(asked, bool) else None
+    told = isinstance(asked, int) or (isinstance(asked, str) and without_halves(asked) == asked)
+    name = asked if told and not isinstance(asked, bool) else None
     error = types.ErrorData(code=code, message=message)
     return types.JSONRPCError(jsonrpc="2.0", id=name, error=error)

@@ -166,6 +166,24 @@ def test_a_link_to_settings_kept_elsewhere_stays_one(set_up: Set, home: Path) ->
     assert (home / ".cursor/mcp.json").is_symlink() and "eywa" in kept.read_text()
 
 
+def test_hooks_that_are_not_there_come_only_when_asked_for(set_up: Set, home: Path) -> None:
+    """The one that remembers talks may have been taken out; another program's is none of ours."""
+    settings = home / ".claude" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    theirs = {
+        "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "钟 mcp hook stop; x"}] * 2}]}
+    }
+    settings.write_text(json.dumps(theirs))
+    set_up("claude-code")
+    assert json.loads(settings.read_text()) == theirs
+    set_up("claude-code", hooks=True)
+    kept = json.loads(settings.read_text())["hooks"]
+    del kept["Stop"]
+    settings.write_text(json.dumps({"hooks": kept}))
+    set_up("claude-code")
+    assert json.loads(settings.read_text())["hooks"] == kept
+
+
 def test_hooks_stand_beside_those_of_others(set_up: Set, home: Path) -> None:
     settings = home / ".claude/settings.json"
     settings.parent.mkdir(parents=True)

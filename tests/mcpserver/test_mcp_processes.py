@@ -131,6 +131,10 @@ async def test_nothing_but_the_protocol_is_on_standard_output(root: Path) -> Non
         (b"[" * 5000, -32700, None),
         (b'{"id":9,"method":"tools/list"}', -32600, 9),
         (b'{"id":9,"result":"heron"}', -32600, None),
+        (b'{"jsonrpc":"2.0","id":9,"method":"tools/call","params":"heron"}', -32600, 9),
+        (b'{"jsonrpc":"2.0","id":9,"method":7}', -32600, 9),
+        (b'{"jsonrpc":"2.0","id":9,"error":{"method":"x","id":1}}', -32600, None),
+        (b'{"jsonrpc":"2.0","id":"\\ud83d","method":"x"}', -32700, None),
         (b"[1]", -32600, None),
     ],
 )
