@@ -33,7 +33,7 @@ LOOKED_AT: Final = 50
 ENOUGH: Final = 8
 """Records with a vector from which on it can be told what is close among them."""
 
-ENOUGH_POINTS: Final = 2.6
+ENOUGH_POINTS: Final = 2.2
 """What has to speak for two records being about the same thing: their closeness, in standard
 deviations above the mean of the candidates, and the points below. These were chosen on four lives
 and 80 life stories (docs/retrieval.md)."""

@@ -269,9 +269,9 @@ NUMBERED = Telling(numbered=True)
 
 def test_the_newest_of_several_is_named_and_closeness_and_words_add_up() -> None:
     three = said("boat", "boat", "boat")
-    rare, close = frozenset({"boat"}), np.full((3, 3), 2.4)
+    rare, close = frozenset({"boat"}), np.full((3, 3), 2.0)
     assert named(three, 2, close, rare) == {0: 2, 1: 2}
-    close[:, 2] = 2.0
+    close[:, 2] = 1.6
     assert named(three, 2, close, rare) == {0: 1}, "it is further down, and not close enough"
     three[2] = replace(three[2], telling=CHANGED)
     assert named(three, 2, close, rare) == {0: 2, 1: 2}, "it tells of a change"
@@ -280,13 +280,13 @@ def test_the_newest_of_several_is_named_and_closeness_and_words_add_up() -> None
 
 
 def test_a_word_of_the_query_says_less_than_another_one() -> None:
-    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 2.2)
+    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 1.8)
     assert named(two, 2, close, rare) == {0: 1}
     assert named(two, 2, close, rare, asked=["boat"]) == {}, "all candidates may have it"
 
 
 def test_a_number_in_both_speaks_for_one_thing() -> None:
-    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 1.8)
+    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 1.4)
     assert named(two, 2, close, rare) == {}
     assert named([replace(one, telling=NUMBERED) for one in two], 2, close, rare) == {0: 1}
 
