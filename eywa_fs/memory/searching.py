@@ -145,24 +145,17 @@ class Searching(Surface):
     ) -> tuple[str, ...]:
         """The user's messages in this talk that a message is no question without, oldest first;
         none where they cannot be read."""
-        from eywa_fs.governance.sight import Sight
-        from eywa_fs.model.listing import Wanted
-        from eywa_fs.retrieval.followup import MOST_BEFORE, TALK_MS, asked_behind, goes_on
-        from eywa_fs.truth.paging import page_of
+        from eywa_fs.retrieval.followup import TALK_MS, asked_behind, goes_on
+        from eywa_fs.truth.citations import said_in
 
         if not goes_on(message):
             return ()
         now = self._parts.clock() if as_of is None else as_of
-        talk = Wanted(
-            scope, since=now - TALK_MS, until=now + 1, session_ids=(session_id,), roles=("user",)
-        )
         try:
-            sight = Sight(self.layout, scope, now, self._parts.redaction.shown)
-            records = page_of(self.layout, talk, sight, MOST_BEFORE + 1, None).items
+            said = said_in(self.layout, scope, session_id, now - TALK_MS, now)
         except TruthReadError:
             return ()  # the search tells of it
-        said = [one.record.content.strip() for one in records]
-        return asked_behind(message, [text for text in said if text != message.strip()])
+        return asked_behind(message, [text for text in reversed(said) if text != message.strip()])
 
     def explain(
         self, query: str, event_id: str, *, as_of: int | None = None, **of: Unpack[Whose]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
+from operator import itemgetter
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
 from eywa_fs.model.records import Anchor, Record, Scope, is_citation
@@ -79,6 +80,23 @@ def messages(
                 for line, record in records_in(layout, truth, marked=mark):
                     if record is not None:
                         yield record.event_id, (record, line.anchor(truth.rel))
+
+
+def said_in(layout: Layout, scope: Scope, session_id: str, since: int, until: int) -> list[str]:
+    """What the user said in a session between two times (epoch milliseconds, at most a day apart,
+    both included), oldest first, as it was written. Reads the session's files of these days;
+    ``TruthReadError`` where one cannot be read."""
+    found: list[tuple[int, str]] = []
+    for rel in dict.fromkeys(layout.session_file(scope, session_id, at) for at in (since, until)):
+        truth = layout.parse(rel)
+        if truth is not None:
+            with suppress(FileNotFoundError):
+                found += [
+                    (record.timestamp, record.content.strip())
+                    for _, record in records_in(layout, truth)
+                    if record is not None and record.role == "user"
+                ]
+    return [text for at, text in sorted(found, key=itemgetter(0)) if since <= at <= until]
 
 
 def read_cited(layout: Layout, scope: Scope, citation: str) -> tuple[Record, Anchor]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from corpus import DAY, DAY_0, MakeMemory
 
+from eywa_fs.memory import EywaMemory
+from eywa_fs.model.records import Scope
 from eywa_fs.retrieval import followup
 from eywa_fs.retrieval.followup import asked_behind, goes_on
+from eywa_fs.truth.citations import said_in
 
 ALONE = """
 What is my name?
@@ -118,3 +121,19 @@ def test_a_question_finds_what_the_one_before_it_found(
     assert found("talk")
     assert not found("other")
     assert not found("talk", as_of=now - 2 * DAY), "nothing was asked by then"
+
+
+def test_what_was_said_in_a_talk_over_midnight(memory: EywaMemory) -> None:
+    at = DAY_0 + DAY
+    for text, role, when, session in (
+        ("late", "user", at - 1000, "talk"),
+        ("reply", "assistant", at - 500, "talk"),
+        ("elsewhere", "user", at - 400, "other"),
+        ("early", "user", at + 1000, "talk"),
+        ("after", "user", at + 9000, "talk"),
+        ("long ago", "user", at - DAY // 2, "talk"),
+    ):
+        memory.append(text, role, session_id=session, timestamp=when)
+    of = (memory.layout, Scope("default", "me"))
+    assert said_in(*of, "talk", at - DAY // 4, at + 2000) == ["late", "early"]
+    assert said_in(*of, "none", at - DAY // 4, at + 2000) == []
