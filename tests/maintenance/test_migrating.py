@@ -292,6 +292,7 @@ def test_nobody_fails_while_it_is_migrated(rooted: Path, tmp_path: Path, warm_ca
         [sys.executable, str(CHILD), "load", str(rooted), str(stop)], stdout=subprocess.PIPE
     ) as load:
         assert load.stdout is not None and load.stdout.readline()
+        assert int(load.stdout.readline()) == 1, "it has searched in the old one"
         thread = threading.Thread(target=open_and_search)
         thread.start()
         try:
