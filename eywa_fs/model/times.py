@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.errors import BadRequest, ConfigError
 
 
@@ -82,10 +83,7 @@ def shown_day(at: int, zone: str) -> str:
 def shown_bound(at: int, zone: str) -> str:
     """Since or until when a fact holds: as the day that was told, which is kept as its first
     moment in UTC whatever the zone is, or as the time of the message that began or ended it."""
-    return shown_day(at, "UTC") if at % _DAY_MS == 0 else shown(at, zone)
-
-
-_DAY_MS = 86_400_000
+    return shown_day(at, "UTC") if at % DAY_MS == 0 else shown(at, zone)
 
 
 def _local(at: int, zone: str) -> datetime:

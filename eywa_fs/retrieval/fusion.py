@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.retrieval.intent import QueryProfile
-from eywa_fs.retrieval.timing import DAY_MS
 from eywa_fs.retrieval.weights import FusionConfig
 
 Floats = NDArray[np.float64]

@@ -18,6 +18,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.retrieval.telling import Telling
 
 Floats = NDArray[np.float32]
@@ -63,7 +64,6 @@ BETTER, BEARS = 1.1, 0.2
 """How much better than the older record they have to fit the query, and which part of their score
 that one has to reach: what hardly bears on the query is no state of what it asks for."""
 
-DAY_MS: Final = 86_400_000
 REPLY_MS: Final = DAY_MS // 144
 """Ten minutes: what a program says in them is about the user's message before it, if the two share
 a word; and a person corrects in them what they said last."""

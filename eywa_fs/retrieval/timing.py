@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.language.temporal import find_times
-
-DAY_MS: Final = 86_400_000
 
 FADE_DAYS: Final = 7.0
 """Things are told some days after they happened: the match fades by 1/e a week after a window."""

@@ -5,10 +5,10 @@ import dataclasses
 import numpy as np
 import pytest
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.retrieval import fusion
 from eywa_fs.retrieval.fusion import Candidates, ModelScores, Ranking
 from eywa_fs.retrieval.intent import QueryProfile, profile
-from eywa_fs.retrieval.timing import DAY_MS
 from eywa_fs.retrieval.weights import FusionConfig
 from eywa_fs.retrieval.wordsearch import WordScores
 

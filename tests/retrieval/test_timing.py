@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from eywa_fs.retrieval.timing import DAY_MS, window_match
+from eywa_fs.clock import DAY_MS
+from eywa_fs.retrieval.timing import window_match
 
 
 def days(*numbers: int) -> np.ndarray:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from eywa_fs.clock import DAY_MS
 from eywa_fs.language.temporal.find import find_times
 
 Period = tuple[int, int]
 """First and last moment, half-open, epoch milliseconds."""
-_DAY_MS = 86_400_000
 _UNTIL = re.compile(r"^[A-Za-z]+\s+|^直?到|[之以]?前$")
 _UP_TO = re.compile(r"\b(?:up to|prior to|ahead of) (?:the )?$")
 
@@ -23,12 +23,12 @@ def past_period(text: str, asked_at: int, tz: str) -> tuple[Period | None, tuple
         if span.kind not in ("point", "interval"):
             continue
         if start is not None and _UP_TO.search(text[: place[0]].casefold()):
-            start, end = start - _DAY_MS, start
+            start, end = start - DAY_MS, start
         elif start is None and end is not None:
             bare = _UNTIL.sub("", said := text[slice(*place)])
             named = past_period(bare, asked_at, tz)[0] if bare != said else None
             end = named[0] if named else end
-            start = end - _DAY_MS
+            start = end - DAY_MS
         end = asked_at if end is None else end
         if start is not None and start < asked_at and not start <= asked_at < end:
             found.append(((start, end), place))
