@@ -1,4 +1,4 @@
-"""What one plans, does again and again, or asks for once and for all."""
+"""What one does again and again, or asks for once and for all."""
 
 from __future__ import annotations
 
@@ -6,43 +6,36 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
-from eywa_fs.facts.languages.en import times
+from eywa_fs.facts.languages.en import times, words
 from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
-from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import POINTERS, PREPOSITIONS, WEEKDAYS, word_set
 
-_NO_PLANS: Final = word_set("be see let keep talk think check try do need feel wait discuss")
 _NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
 feel no-longer find hope miss remember forget say mean wish understand guess believe suffer""")
 _WITH_OBJECT: Final = word_set("""do practise practice take have play study teach make meet visit
-help call see train attend drop pick bring give drive join host catch""")
-_BARE: Final = word_set("class lesson meeting session practice appointment training call date")
+help call see attend drop pick bring give join host catch post read write get use keep watch say
+tell hear buy try eat drink waste carry""")
+_WITH_PLACE: Final = word_set("go come work stay live talk speak look listen sit ride drive travel")
+_LENGTHS: Final = words.UNITS | word_set("times minutes")
+_GOING: Final = word_set("go come")
+_LEADS_TO: Final = word_set("to for on")
+_BARE: Final = word_set("class lesson meeting session practice appointment call date training")
 _ROUND: Final = WEEKDAYS | word_set("every each on once twice two three daily weekly monthly")
+_PARTICLES: Final = word_set("out up off in over away down on")
+_DETERMINERS: Final = word_set("a an the my our some")
+_TIMES: Final = WEEKDAYS | words.UNITS | words.DAYTIMES | word_set("every each once twice daily")
+_MORE: Final = word_set("with at about to in")
 _GOES_ON: Final = word_set("and or but not please")
 _SAYS_WHY: Final = word_set("be mean have make")
 APPOINTMENTS: Final = word_set("""meeting appointment exam interview surgery wedding flight test
 check-up checkup concert party conference presentation deadline operation scan recital competition
 tournament race marathon performance gig audition trial hearing date""")
-_HOW_OFTEN: Final = WEEKDAYS | word_set("at on a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
 _PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
 hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
 saxophone trumpet trombone tuba fiddle euphonium ukulele clarinet harp keyboard banjo""")
-
-
-def plan(tokens: Sequence[Token], at: int) -> int:
-    """What one will do, with its time: "fly to Lisbon next Friday"."""
-    if at >= len(tokens) or tokens[at].lemma in _NO_PLANS or not verb_form(tokens[at].low):
-        return at
-    end = at
-    while end < len(tokens) and end - at < 18 and tokens[end].low not in (",", "(", "that"):
-        end += 1
-    if not times.names_day_to_come(tokens, at, end, wide=True) or end - at < 3:
-        return at
-    if any(t.low in POINTERS - {"this", "my"} for t in tokens[at:end]):
-        return at
-    return end
 
 
 def routine(tokens: Sequence[Token], at: int) -> int:
@@ -52,35 +45,50 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         tokens[end].low == "," and tokens[min(end + 1, len(tokens) - 1)].low in WEEKDAYS
     )):  # fmt: skip
         end += 1
-    if at == 0 and tokens and (tokens[0].lemma in _NO_HABITS or not tokens[0].text):
+    if end - at < 2 or not (_is_done(tokens[:end]) if at == 0 else _is_held(tokens, at)):
         return at
-    if tokens[at : at + 1] and tokens[at].low in PREPOSITIONS | {"my", "no", "the"}:
-        return at
-    behind = 1 + (at == 0 and end > 2 and tokens[1].low in ("out", "up", "off", "in", "over"))
-    bare = at < end and tokens[at].lemma in (_BARE if at else _WITH_OBJECT)
-    if bare and at + behind < end and tokens[at + behind].low in _ROUND:
-        return at
-    if _goes_on_behind(tokens, end):
+    if _goes_on_behind(tokens, end) or not times.comes_round(tokens, at, end):
         return at
     if any(t.low == "single" for t in tokens[at:end]):
         return at  # "every single lunch": no routine but a groan
-    if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and (
-        tokens[at + behind : at + behind + 1] and tokens[at + behind].low in _HOW_OFTEN
-    ):  # fmt: skip
-        return at  # where to, what?
-    if not times.comes_round(tokens, at, end) or end - at < 2:
-        return at
-    if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
-        return at
-    return end
+    points = any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end])
+    return at if points else end
+
+
+def _is_done(said: Sequence[Token]) -> bool:
+    """Whether words that begin with their verb say what is done, and not only when: "swim", "see
+    my physio", "go dancing", "work at a bakery", but not "go twice a week", "post every Sunday"."""
+    verb = said[0]
+    if verb.lemma in _NO_HABITS or verb.low in PREPOSITIONS | _DETERMINERS or not verb.text:
+        return False
+    if verb.lemma in _WITH_OBJECT:
+        return _is_named(said, 1 + (said[1].low in _PARTICLES))
+    if verb.lemma not in _WITH_PLACE or any(t.low.endswith("ing") for t in said[1:3]):
+        return True
+    leads = _LEADS_TO if verb.lemma in _GOING else _LEADS_TO | {"at", "with", "from", "as", "in"}
+    return any(_is_named(said, n + 1) for n, t in enumerate(said) if t.low in leads)
+
+
+def _is_named(said: Sequence[Token], at: int) -> bool:
+    """Whether something stands at ``at`` that is no time and no length of time."""
+    at += at < len(said) and said[at].low in _DETERMINERS
+    if at >= len(said) or said[at].low in _TIMES | PREPOSITIONS or is_adverb(said[at].low):
+        return False
+    number = said[at].low in words.NUMBERS or said[at].low.isdigit()
+    return not number or at + 1 == len(said) or said[at + 1].low not in _LENGTHS
+
+
+def _is_held(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what is had again and again is named: "yoga every Tuesday", no "Saturdays again"."""
+    if tokens[at].low in PREPOSITIONS | WEEKDAYS | {"my", "no", "the"}:
+        return False
+    return tokens[at].lemma not in _BARE or tokens[at + 1].low not in _ROUND
 
 
 def _goes_on_behind(tokens: Sequence[Token], end: int) -> bool:
     """Whether what is behind the end says with whom, where or about what, too."""
     cut = end < len(tokens) and tokens[end].low not in (",", "(")
-    return cut or any(
-        t.low in ("with", "at", "about", "to", "in") for t in tokens[end + 1 : end + 2]
-    )
+    return cut or any(t.low in _MORE for t in tokens[end + 1 : end + 2])
 
 
 def order_text(tokens: Sequence[Token], at: int) -> int:

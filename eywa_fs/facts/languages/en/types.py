@@ -371,7 +371,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "shunned": shunned,
-    "plan": doings.plan,
+    
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text,
     "all": lambda tokens, at: len(tokens), "value": value,

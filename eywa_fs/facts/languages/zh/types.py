@@ -211,8 +211,11 @@ def named(found: Sequence[Token], at: int) -> int:
     """A name that nothing but its characters must show to be one ("是一诺")."""
     end = person(found, at)
     said = joined(found[at:end])
-    given = all(map(lexicon("given").__contains__, said)) or said.startswith(("小", "阿"))
-    return end if given or surnamed(found, at) or said.isascii() else at
+    given = all(map(lexicon("given").__contains__, said)) or said.startswith("阿")
+    prefixed = len(said) == 2 and (
+        said[0] == "小" or (said[0] == "老" and lexicon("surnames").at(said[1]) == 1)
+    )
+    return end if given or prefixed or surnamed(found, at) > at or said.isascii() else at
 
 
 def order(found: Sequence[Token], at: int) -> int:
@@ -259,6 +262,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     ),  # no word of a form: those tell where a clause begins
     "habit": phrases.matching(_P["habit"]),
     "surnamed": surnamed,
+    "named": named,
     "grade": whole(_P["grade"]),
     "subject": whole(re.compile("[\u4e00-\u9fffa-z]{1,8}"), never=_P["no-subject"].pattern),
     "exam": whole(_P["exam"], search=True, never="的|[了过]|小结|总结|方[式法]|资料|笔记"),
@@ -278,6 +282,6 @@ TYPES: Final[Mapping[str, ValueType]] = {
 }
 """By name: what ``{name}`` in a form stands for."""
 _OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
-                "doing", "partner")  # fmt: skip
+                "doing", "partner", "named")  # fmt: skip
 FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": named}
 """Types that tell by a value alone whether it is one."""
