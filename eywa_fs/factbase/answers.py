@@ -84,9 +84,11 @@ def _answer(
 ) -> Answer:
     if "profile" in question.marks:
         return Answer(question, standing_profile(current(state, question.asked_at)))
+    pool = _pool(state, question)
+    if not pool:
+        return Answer(question, ())
     names = names_of(state.facts)
     asked = _asked_about(question, state, names, text)
-    pool = _pool(state, question)
     near: list[Afu] = []
     if clause is not None and clause.side in ("before", "after"):
         named = clause.side == "before" or tokens(text) & tokens(clause.fact.object)
