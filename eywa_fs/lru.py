@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from contextlib import suppress
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
@@ -33,12 +32,11 @@ class Lru(Generic[K, V]):
         """The value of a key, if it is still held."""
         # Without the mutex, for which threads that only read would queue: each of the two steps is
         # one of the interpreter's, which no other thread comes between.
-        found = self._values.get(key)
-        if found is None:
-            return None
-        with suppress(KeyError):  # dropped between the two
+        try:
             self._values.move_to_end(key)
-        return found[0]
+            return self._values[key][0]
+        except KeyError:  # not held, or dropped between the two
+            return None
 
     def put(self, key: K, value: V) -> V:
         """Hold a value in place of the key's earlier one, and return it."""

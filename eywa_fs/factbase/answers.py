@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from eywa_fs.factbase.bearing import asks_else, words_of
+from eywa_fs.factbase.bearing import asks_else, content_of, words_of
 from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
@@ -84,9 +84,11 @@ def _answer(
 ) -> Answer:
     if "profile" in question.marks:
         return Answer(question, standing_profile(current(state, question.asked_at)))
+    pool = _pool(state, question)
+    if not pool:
+        return Answer(question, ())
     names = names_of(state.facts)
     asked = _asked_about(question, state, names, text)
-    pool = _pool(state, question)
     near: list[Afu] = []
     if clause is not None and clause.side in ("before", "after"):
         named = clause.side == "before" or tokens(text) & tokens(clause.fact.object)
@@ -95,8 +97,11 @@ def _answer(
             near = [fact for fact in pool if clause.precedes(fact)]
     every = {fact.atomic_id: fact for fact in near or pool}
     support = _support(state, every, question, found)
+    content = content_of(question, asked, names)
     about = (
-        f for n, f in every.items() if _is_about(f, question, asked, names, support.get(n, 0.0))
+        fact
+        for name, fact in every.items()
+        if _is_about(fact, question, asked, content, names, support.get(name, 0.0))
     )
     pool = near or list(about)
     said, fits = dict[str, float](), dict[str, float]()
@@ -224,11 +229,16 @@ def _course(
 
 
 def _is_about(
-    fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: float
+    fact: Afu,
+    question: Question,
+    asked: frozenset[str],
+    content: frozenset[str],
+    names: Names,
+    hit: float,
 ) -> bool:
     """Whether the fact's subject is one of those that the question can mean, and the question asks
     for nothing else; ``hit``: how well found."""
-    if asks_else(fact, question, asked, names, hit):
+    if asks_else(fact, question, asked, content, names, hit):
         return False
     if fact.subject == USER and USER in asked:
         return True

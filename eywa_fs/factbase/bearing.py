@@ -67,20 +67,26 @@ class _Between:
 
 
 def asks_else(
-    fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: float
+    fact: Afu,
+    question: Question,
+    asked: frozenset[str],
+    content: Set[str],
+    names: Names,
+    hit: float,
 ) -> bool:
     """Whether ``question`` asks for something else than ``fact``.
 
     Args:
         asked: subjects that it can mean.
+        content: see :func:`content_of`.
         hit: how well a search for it found the record of the fact, 0 (not at all) to 1 (first).
     """
     rank = _rank(fact, question, asked)
     if fact.subject == USER and fact.predicate in ("name", "age") and rank != 0:
         return True
-    words = _content(question, asked, names)
+    words = content
     if fact.slot in DOINGS:  # "when do I move?" asks for no choir
-        words |= {m.group() for line, m in cues_of(question) if line.tells[0] == "starts"}
+        words = words | {m.group() for line, m in cues_of(question) if line.tells[0] == "starts"}
     left = frozenset(words - words_of(fact, words) - _of_its_kind(fact, question))
     here = _Between(fact, question, asked, names, hit, rank, left, len(left) < len(words))
     if _is_of_other_sort(here):
@@ -211,19 +217,19 @@ def _rank(fact: Afu, question: Question, asked: frozenset[str]) -> int | None:
     return None if fact.predicate in KIN and more and USER not in asked else rank
 
 
-def _content(question: Question, asked: frozenset[str], names: Names) -> set[str]:
+def content_of(question: Question, asked: frozenset[str], names: Names) -> frozenset[str]:
     """The words of a question that say what is asked for, without those that name of whom."""
     others = asked - {USER}
     called = {word for who in others for name in names.of(who) for word in tokens(name)}
     if others:
         called |= {word for kin in kin_in(fold(question.text)) for word in tokens(kin)}
     short = {word for line, _ in cues_of(question) for word in line.topics}
-    return {
+    return frozenset(
         word
         for word in question.words - called
         if content_terms(word) and (len(word) > 1 or word in short)
         if not any(part in word for part in called if not part.isascii())
-    }
+    )
 
 
 def _of_its_kind(fact: Afu, question: Question) -> set[str]:

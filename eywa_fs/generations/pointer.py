@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -72,21 +73,26 @@ def check_redaction(bound: str, wanted: str) -> None:
 def current(layout: Layout) -> int | None:
     """The number of the current generation, or ``None`` where there is none that exists."""
     try:
-        value = read_note(layout.index / "CURRENT")
+        value = read_note(f"{layout.index}/CURRENT")
         number = int(value["generation"])
     except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
-    return number if folder(layout, number).is_dir() else None
+    return number if os.path.isdir(_folder(layout, number)) else None
 
 
 def folder(layout: Layout, number: int) -> Path:
-    return layout.index / f"gen-{number:06d}"
+    return Path(_folder(layout, number))
+
+
+def _folder(layout: Layout, number: int) -> str:
+    """As text: each search asks for the current one, and making a path takes longer than that."""
+    return f"{layout.index}/gen-{number:06d}"
 
 
 def made(layout: Layout, number: int) -> tuple[int, int] | None:
     """What tells a generation from an earlier one of the same number; ``None`` if unreadable."""
     try:
-        found = os.stat(folder(layout, number) / NOTE)
+        found = os.stat(f"{_folder(layout, number)}/{NOTE}")
     except OSError:
         return None
     return found.st_ino, found.st_mtime_ns
@@ -215,14 +221,15 @@ def write_note(layout: Layout, name: str, value: dict[str, object]) -> None:
         _replace(layout.index / name, value)
 
 
-def read_note(path: Path) -> Any:
+def read_note(path: Path | str) -> Any:
     """What :func:`write_note` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise FileNotFoundError(path)  # opening a pipe would wait for somebody to write into it
     try:
-        return json.loads(path.read_bytes())
+        with FileIO(path) as file:
+            return json.loads(file.readall())
     except RecursionError:
-        raise ValueError(f"{path.name} is nested too deeply") from None
+        raise ValueError(f"{os.path.basename(path)} is nested too deeply") from None
 
 
 def _replace(path: Path, value: dict[str, object]) -> None:

@@ -15,7 +15,6 @@ import stat
 import struct
 import zlib
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 
 from eywa_fs.errors import DependencyUnavailable
@@ -89,10 +88,14 @@ def _looked_at(folder: Path, known: frozenset[str] = frozenset()) -> tuple[list[
 
 def states(folder: Path, names: Iterable[str]) -> dict[str, Version | None]:
     """What changes when somebody writes to one of these files, which are written only once."""
+    root = f"{folder}/"
     found: dict[str, Version | None] = dict.fromkeys(names)
     for name in found:
-        with suppress(OSError):
-            found[name] = _version(os.lstat(f"{folder}/{name}"))
+        try:
+            seen = os.lstat(root + name)
+        except OSError:
+            continue
+        found[name] = seen.st_ino, seen.st_mtime_ns, seen.st_size
     return found
 
 

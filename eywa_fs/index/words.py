@@ -43,6 +43,7 @@ class OpenWords:
     """One commit of a word index; empty when there is none.
 
     Attributes:
+        count: how many documents there are, of all scopes.
         names: ids, for each segment. An id is stored compressed with others': unpacking those of
             300 hits takes longer than finding these.
         frequencies: of terms that were asked for, by field and term.
@@ -51,6 +52,7 @@ class OpenWords:
     folder: Path
     index: Any = None
     searcher: Any = None
+    count: int = 0
     names: Sequence[Names] = ()
     frequencies: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
 
@@ -67,12 +69,6 @@ class OpenWords:
             few = FEW * self.doc_freqs([scope_key], "scope_key")[scope_key] < self.count
             query = word_query.query(self.index.schema, scope_key, terms, filters, few)
             return self._best(query, limit)
-
-    @property
-    def count(self) -> int:
-        """How many documents there are, of all scopes."""
-        with _native(f"word index {self.folder} could not be counted"):
-            return 0 if self.index is None else int(self.searcher.num_docs)
 
     def doc_freqs(self, terms: Collection[str], field_name: str) -> dict[str, int]:
         """How many documents of all scopes hold each term (deleted ones until they are merged)."""
@@ -95,25 +91,24 @@ class OpenWords:
                 return set()
             from tantivy import Query
 
-            total, read = self.searcher.num_docs, self.searcher.doc
-            hits = self.searcher.search(Query.all_query(), total, count=False).hits
+            read = self.searcher.doc
+            hits = self.searcher.search(Query.all_query(), self.count, count=False).hits
             return {read(address)["doc_id"][0] for _, address in hits}
 
     def _best(self, query: Any, limit: int) -> list[tuple[str, float]]:
         """The best by (score, id). Asks for more until no equal score can be left outside."""
-        total = int(self.searcher.num_docs)
-        asked = min(limit + TIE_MARGIN, total)
+        asked = min(limit + TIE_MARGIN, self.count)
         while True:
             hits = self.searcher.search(query, asked, count=False).hits
-            complete = len(hits) < asked or asked == total
+            complete = len(hits) < asked or asked == self.count
             if complete or hits[-1][0] < hits[limit - 1][0]:
                 break
-            asked = min(asked * 4, total)
+            asked = min(asked * 4, self.count)
         if len(hits) > limit:
             lowest = hits[limit - 1][0]
             hits = [hit for hit in hits if hit[0] >= lowest]
-        scored = [(self._name(address), float(score)) for score, address in hits]
-        return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
+        scored = sorted((-score, self._name(address)) for score, address in hits)
+        return [(name, -score) for score, name in scored[:limit]]
 
     def _name(self, address: Any) -> str:
         names: Names = self.names[address.segment_ord]
@@ -215,8 +210,8 @@ class WordIndex:
                 self._index.reload()
                 self._version = version
                 searcher = self._index.searcher()
-                names = self._names_of(searcher)
-                self._opened = OpenWords(self.folder, self._index, searcher, names)
+                count, names = int(searcher.num_docs), self._names_of(searcher)
+                self._opened = OpenWords(self.folder, self._index, searcher, count, names)
             return self._opened
 
     def _names_of(self, searcher: Any) -> list[Names]:

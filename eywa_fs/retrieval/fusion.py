@@ -114,8 +114,8 @@ class Evidence:
         total, shares = np.zeros((2, len(self._candidates.record)))
         for name, own in values.items():
             known, share = np.isfinite(own), self._config.share(name)
-            total[known] += share * own[known]
-            shares[known] += share
+            total += np.where(known, share * own, 0.0)
+            shares += share * known
         mean: Floats = np.divide(total, shares, out=np.full(len(total), np.nan), where=shares > 0)
         return mean
 

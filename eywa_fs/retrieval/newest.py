@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isnan, nan
 from typing import Final, Literal
 
 import numpy as np
@@ -78,7 +79,8 @@ About = Literal["present", "happened", "past"]
 """What a query is about: how things are; something that happened once, at a time it does not name;
 a course of things, how they were, or a time of the past."""
 
-_MOST = 2 * (RARE + RARE_ASKED) + 3 * SHARED + CHANGE + NUMBERED
+_MOST_BY_WORDS = 2 * (RARE + RARE_ASKED) + 3 * SHARED
+_MOST = _MOST_BY_WORDS + CHANGE + NUMBERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,11 @@ def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
     of_pairs = summed.take(pairs)
     summed -= of_pairs.mean()
     spread = float(of_pairs.std())
-    found[np.ix_(known, known)] = summed / spread if spread > 0 else summed
+    if spread > 0:
+        summed /= spread
+    if len(known) == count:
+        return summed
+    found[known[:, None], known] = summed
     return found
 
 
@@ -172,14 +178,16 @@ class Pairs:
         self._reply = program & talk & (later <= 0)
         fits = (BETTER * score > 0) & (BETTER * score <= said.score) & (score >= BEARS * said.score)
         both = said.certain[:given, None] & said.certain & (said.place < LEADING)
-        self._close = close[:given]
-        self._leads = both & fits & (abs(later) >= DAY_MS) & (self._close >= 0)
-        self._behind = BEHIND * np.log1p(said.place)
+        close, behind = close[:given], BEHIND * np.log1p(said.place)
+        self._leads = both & fits & (abs(later) >= DAY_MS) & (close >= 0)
         self._before = _said_before(said)
         self._newest_first = np.argsort(-said.at, kind="stable")
         who = (said.by != PROGRAM) & ((by == said.by) | (program & said.user))
         when = (at > 0) & np.where(program, said.at > 0, later > 0)
-        near = ~(self._close - self._behind < ENOUGH_POINTS - _MOST)
+        near = ~(close - behind < ENOUGH_POINTS - _MOST)
+        # As Python's own numbers, which are compared pair by pair.
+        self._close: list[list[float]] = close.tolist()
+        self._behind: list[float] = behind.tolist()
         if about == "present":
             near |= self._reply | self._leads
         elif about == "happened":
@@ -248,31 +256,36 @@ class Pairs:
             return False
         if then.objects or then.brief:
             return True
-        close = self._close[before, new] if before < len(self._close) else np.nan
-        return then.changes and bool(close >= ALIKE)
+        close = self._close[before][new] if before < len(self._close) else nan
+        return then.changes and close >= ALIKE
 
     def _about_the_same(
         self, old: int, new: int, first: Telling, then: Telling, rare: frozenset[str] | None
     ) -> bool:
-        close = self._close[old, new]
+        close = self._close[old][new]
         if rare is None:
-            return bool(close >= CLOSE_ALONE)
-        shared = first.words & then.own
-        few = shared & rare
-        if np.isnan(close):
-            return len(few) > 0 and len(few) >= SHARED_ALONE * min(
-                len(first.words), len(then.words)
-            )
+            return close >= CLOSE_ALONE
         points = (
             close
             - self._behind[new]
-            + RARE * min(len(few - self._asked), 2)
-            + RARE_ASKED * min(len(few & self._asked), 2)
-            + SHARED * min(len(shared - self._asked), 3)
             + CHANGE * then.changes
             + NUMBERED * (first.numbered and then.numbered)
         )
-        return bool(shared) and bool(points >= ENOUGH_POINTS)
+        if points < ENOUGH_POINTS - _MOST_BY_WORDS:
+            return False
+        shared = first.words & then.own
+        few = shared & rare
+        if isnan(close):
+            return len(few) > 0 and len(few) >= SHARED_ALONE * min(
+                len(first.words), len(then.words)
+            )
+        of_query = few & self._asked
+        points += (
+            RARE * min(len(few) - len(of_query), 2)
+            + RARE_ASKED * min(len(of_query), 2)
+            + SHARED * min(len(shared - self._asked), 3)
+        )
+        return bool(shared) and points >= ENOUGH_POINTS
 
 
 def _said_before(said: Said) -> list[int]:

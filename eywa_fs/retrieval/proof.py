@@ -47,7 +47,7 @@ class Read:
     def own_copy(self) -> Record:
         """The record for a caller, who may change what hangs on it."""
         values = _fields_of(self.shown)
-        own: list[Any] = [deepcopy(v) if isinstance(v, dict) else v for v in values]
+        own: list[Any] = [(deepcopy(v) if v else {}) if isinstance(v, dict) else v for v in values]
         return Record(*own)
 
     @cached_property
@@ -212,6 +212,8 @@ class Proving:
     def read(self, place: int) -> Read | None:
         """What the candidate at a place says, to choose by: proved now or, if its text is kept by
         its hash, not yet; ``None`` where it is refused."""
+        if place in self.held:
+            return self.held[place][1]
         row = self.row(place)
         if self.hidden is not None and self.hidden(row):
             return None

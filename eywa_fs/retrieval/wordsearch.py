@@ -61,7 +61,7 @@ class WordScores:
         found = {} if self.index is None else self.index.doc_freqs(terms, "own")
         fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
         most = max(RARE_FEW, self.documents // RARE_IN)
-        return frozenset(term for term in terms if found.get(term, 0) + fresh[term] <= most)
+        return frozenset(t for t in terms if found.get(t, 0) + fresh.get(t, 0) <= most)
 
 
 def with_tail(

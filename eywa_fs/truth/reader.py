@@ -237,7 +237,10 @@ def _pread(fd: int, length: int, start: int) -> bytes:
 
 def read_exactly(fd: int, start: int, length: int) -> bytes:
     """Up to ``length`` bytes from ``start``; fewer only at the end of the file."""
-    return b"".join(read_blocks(fd, start, start + length))
+    data = _pread(fd, min(_BLOCK, length), start)
+    if len(data) == length:
+        return data
+    return b"".join([data, *read_blocks(fd, start + len(data), start + length)])
 
 
 def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
