@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -232,6 +232,14 @@ class Child:
         while self.process.poll() is None and os.fstat(self._out.fileno()).st_size == 0:
             time.sleep(0.005)
         assert self.process.poll() is None, self._text(self._err)
+
+    def kill_after(self, seconds: float) -> None:
+        """Kill it so long after it was ready, unless it has ended."""
+        self.wait_ready()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(seconds)
+        self.process.kill()
+        self.ended()
 
     def ended(self, timeout: float = 120) -> subprocess.CompletedProcess[str]:
         """Wait for its end: its code (-9 where it was killed), and all it wrote."""

@@ -23,6 +23,7 @@ from eywa_fs.errors import (
     KeyReused,
 )
 from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.twins import Twins
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import STRATEGIES, Filters
 
@@ -51,11 +52,13 @@ NEEDED: dict[str, Any] = {
 }  # fmt: skip
 """Arguments a method cannot do without."""
 
-METHODS = [
-    name
-    for name, _ in inspect.getmembers(EywaMemory, inspect.isfunction)
-    if not name.startswith("_") and name not in ("close", "hold_indexer")
-]
+PUBLIC = {
+    name: method
+    for name, method in inspect.getmembers(EywaMemory, inspect.isfunction)
+    if not name.startswith("_") and name not in ("close", "aclose")
+}
+TWINS = [name for name, method in PUBLIC.items() if inspect.iscoroutinefunction(method)]
+METHODS = [name for name in PUBLIC if name not in (*TWINS, "hold_indexer")]
 
 
 def _memory(root: Path) -> Iterator[QuickMemory]:
@@ -134,8 +137,22 @@ def call(memory: EywaMemory, name: str, /, **given: Any) -> Any:
         needed["index"] = False  # it takes seconds
     if name.endswith("erase"):
         needed["dry_run"] = True  # the other tests ask about what is there
-    done = method(**{**needed, **given})
-    return asyncio.run(done) if inspect.iscoroutine(done) else done
+    return method(**{**needed, **given})
+
+
+def test_a_call_for_asyncio_is_the_other_one_in_a_thread() -> None:
+    """So what is proved of a method's arguments is proved of its twin's."""
+    [way] = {PUBLIC[name].__code__ for name in TWINS}
+    assert way.co_filename == inspect.getfile(Twins)
+    for name in TWINS:
+        other = name.removeprefix("a")
+        assert vars(PUBLIC[name])["__wrapped__"].__name__ == other
+        assert inspect.signature(PUBLIC[name]) == inspect.signature(PUBLIC[other])
+
+
+def test_what_a_method_refuses_its_twin_refuses(untouched: QuickMemory) -> None:
+    with pytest.raises(InvalidId, match=r"user_id is 5 .int.: give a string"):
+        asyncio.run(untouched.aretrieve("Turku", user_id=5))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", METHODS)

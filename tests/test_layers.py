@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import eywa_fs
@@ -70,7 +71,12 @@ def _module_of(file: Path) -> list[str]:
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
-def _imports(file: Path) -> Iterator[Import]:
+@cache
+def _imports(file: Path) -> tuple[Import, ...]:
+    return tuple(_read_imports(file))
+
+
+def _read_imports(file: Path) -> Iterator[Import]:
     where = str(file.relative_to(PACKAGE))
     module = _module_of(file)
     package = module if file.name == "__init__.py" else module[:-1]

@@ -36,6 +36,16 @@ sys.exit(code)
 """
 
 
+@pytest.fixture(scope="module")
+def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A root with one indexed record, and those that were added since."""
+    root = tmp_path_factory.mktemp("cold") / "root"
+    with EywaMemory(root, background=False) as memory:
+        memory.append("苍鹭单脚站在芦苇里。", session_id="zh", timestamp=1_769_760_000_000)
+        memory.index()
+    return root
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -48,14 +58,9 @@ sys.exit(code)
     ],
     ids=lambda line: line[0],
 )
-def test_no_model_is_imported(
-    line: tuple[str, ...], root: Path, make_memory: Callable[..., EywaMemory]
-) -> None:
-    with make_memory() as memory:
-        memory.append("苍鹭单脚站在芦苇里。", session_id="zh", timestamp=1_769_760_000_000)
-        memory.index()
+def test_no_model_is_imported(line: tuple[str, ...], indexed: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, ",".join(HEAVY), "--root", str(root), *line],
+        [sys.executable, "-c", PROGRAM, ",".join(HEAVY), "--root", str(indexed), *line],
         capture_output=True,
         text=True,
         check=True,

@@ -14,6 +14,7 @@ import pytest
 
 from eywa_fs.cli.groups import GlobalsAnywhere
 from eywa_fs.errors import NotFound
+from eywa_fs.memory import EywaMemory
 
 FULL = Path("/dev/full")
 COMMANDS = (
@@ -29,8 +30,17 @@ def ran(root: Path, *arguments: str, code: str = "", **options: Any) -> Any:
     return subprocess.run(command, stderr=subprocess.PIPE, text=True, timeout=60, **options)
 
 
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A root with a record, which all that is here only reads."""
+    root = tmp_path_factory.mktemp("output") / "root"
+    with EywaMemory(root, background=False) as memory:
+        memory.append("The heron stands on one leg in the reeds.")
+        memory.index()
+    return root
+
+
 @full
-@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at exit", "at once"])
 def test_a_full_disk_is_said(root: Path, arguments: Sequence[str], unbuffered: str) -> None:
@@ -42,7 +52,6 @@ def test_a_full_disk_is_said(root: Path, arguments: Sequence[str], unbuffered: s
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
 def test_a_reader_that_leaves_is_no_failure(root: Path, arguments: Sequence[str]) -> None:
     read, write = os.pipe()
@@ -52,14 +61,12 @@ def test_a_reader_that_leaves_is_no_failure(root: Path, arguments: Sequence[str]
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.usefixtures("small")
 @pytest.mark.skipif(os.name != "posix", reason="descriptors are closed before the command starts")
 def test_no_standard_output_at_all(root: Path) -> None:
     done = ran(root, "status", preexec_fn=lambda: os.close(1))
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.usefixtures("small")
 @pytest.mark.skipif(os.name != "posix", reason="descriptors are closed before the command starts")
 def test_no_standard_error_at_all(root: Path) -> None:
     done = ran(root, "show", "nope", "--json", preexec_fn=lambda: os.close(2), stdout=PIPE)
@@ -69,14 +76,12 @@ def test_no_standard_error_at_all(root: Path) -> None:
 
 
 @full
-@pytest.mark.usefixtures("small")
 def test_remarks_that_nobody_can_read_fail_nothing(eywa: Callable[..., Any], root: Path) -> None:
     with FULL.open("wb") as disk:
         command = [sys.executable, "-m", "eywa_fs", "--root", str(root), "show", "nope"]
         assert subprocess.run(command, stderr=disk, check=False).returncode == 4
 
 
-@pytest.mark.usefixtures("small")
 def test_an_interruption_while_the_line_is_read_is_told(
     eywa: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,7 +104,6 @@ run()
 """
 
 
-@pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
     "name", ["typer", "eywa_fs.cli.output", "eywa_fs.cli.commands.port", "eywa_fs.memory"]
 )

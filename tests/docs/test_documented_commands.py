@@ -15,7 +15,7 @@ import click
 import pytest
 import typer.main
 from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
-from forked import Forge
+from forked import Child, Forge
 
 from eywa_fs.cli.groups import FirstByDefault
 from eywa_fs.cli.main import whole_app
@@ -193,14 +193,19 @@ def test_shown_commands_run(document: Path, tmp_path: Path, eywa_on_path: dict[s
 
 @pytest.mark.slow
 @pytest.mark.parametrize("document", _documents_with("python"), ids=name)
-def test_shown_python_runs(document: Path, tmp_path: Path, eywa_on_path: dict[str, str]) -> None:
+def test_shown_python_runs(
+    document: Path,
+    tmp_path: Path,
+    eywa_on_path: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     code = "\n".join(block.text for block in blocks(document) if block.kind == "python")
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        cwd=tmp_path,
-        env=eywa_on_path,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    monkeypatch.chdir(tmp_path)
+    with pytest.MonkeyPatch.context() as patched:
+        for name in os.environ.keys() - eywa_on_path.keys():
+            patched.delenv(name)
+        for name, value in eywa_on_path.items():
+            patched.setenv(name, value)
+        child = Child("-c", code)
+    done = child.ended(timeout=300)
     assert done.returncode == 0, done.stderr

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
+from forked import Child
 
 from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, TruthWriteError
 from eywa_fs.maintenance import migrate
@@ -165,8 +166,8 @@ def read_only(root: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
             memory.append("I live in Turku.", timestamp=DAY_0)
             memory.index()
     if how == "killed":
-        command = [sys.executable, "-c", KILLED, str(root), TINY_EN[1], str(DAY_0)]
-        assert subprocess.run(command, check=False).returncode == 9
+        done = Child("-c", KILLED, str(root), TINY_EN[1], str(DAY_0)).ended()
+        assert done.returncode == 9, done
     mount = shutil.which("mount") or ""
     ways = (["--bind", str(root), str(root)], ["-o", "remount,ro,bind", str(root)])
     for way in ways:

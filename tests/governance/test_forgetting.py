@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from corpus import DAY, DAY_0, Clock, MakeMemory
 from factbase.lives import MakeQuick, QuickMemory
+from forked import Child
 
 from eywa_fs.errors import BadRequest, ConfigError, NotFound
 from eywa_fs.memory import EywaMemory
@@ -342,7 +338,7 @@ with QuickMemory(sys.argv[1], background=False, clock=clock) as memory:
 
 
 def test_killed_in_a_run_all_or_nothing_of_a_user(
-    open_quick: MakeQuick, start_killed: Callable[[str, list[str], float], None]
+    open_quick: MakeQuick,
 ) -> None:
     """Two records of each user's session say nothing: of one transaction, they are alike."""
     memory = open_quick()
@@ -350,30 +346,10 @@ def test_killed_in_a_run_all_or_nothing_of_a_user(
         for _ in range(2):
             memory.append("Ok.", user_id=user, timestamp=DAY_0)
     for wait in (0.05, 0.12, 0.3):
-        start_killed(FORGETTER, [str(memory.layout.root)], wait)
+        Child("-c", FORGETTER, str(memory.layout.root)).kill_after(wait)
         for user in ("ana", "eva"):
             found: dict[str, set[str]] = {}
             for one in memory.list(user_id=user, hidden=True, limit=1000).items:
                 found.setdefault(one.record.session_id, set()).add(one.state)
             whole = [states for states in found.values() if len(states) > 1]
             assert not whole
-
-
-@pytest.fixture
-def start_killed() -> Callable[[str, list[str], float], None]:
-    """Run a program and kill it some seconds after it is ready."""
-
-    def run(program: str, arguments: list[str], wait: float) -> None:
-        paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
-        process = subprocess.Popen(
-            [sys.executable, "-c", program, *arguments],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths},
-        )  # fmt: skip
-        assert process.stdout is not None and process.stdout.readline() == "ready\n"
-        try:
-            process.wait(wait)
-        except subprocess.TimeoutExpired:
-            os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
-
-    return run

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 
 import pytest
 from corpus import Clock
 from factbase.lives import MakeQuick, QuickMemory
+from forked import Child
 
 from eywa_fs.errors import BadRequest, InvalidRecord, KeyReused, NotFound, VersionConflict
 from eywa_fs.model.records import Scope
@@ -222,29 +218,21 @@ with QuickMemory(sys.argv[1], background=False) as memory:
 
 def test_killed_at_any_moment_all_or_nothing(told: QuickMemory, open_quick: MakeQuick) -> None:
     """The three records are confirmed together: they are always at one version."""
-    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
     for wait in (0.02, 0.05, 0.11):
-        writer = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(told.layout.root)],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths},
-        )  # fmt: skip
-        assert writer.stdout is not None and writer.stdout.readline() == "ready\n"
-        try:
-            writer.wait(wait)
-        except subprocess.TimeoutExpired:
-            os.kill(writer.pid, signal.SIGKILL)
-            writer.communicate()
+        Child("-c", WRITER, str(told.layout.root)).kill_after(wait)
         versions = {version for _, version in states(told).values()}
         assert len(versions) == 1
 
 
 RACER = """
-import sys
+import os, sys, time
 from eywa_fs.errors import VersionConflict
 from factbase.lives import QuickMemory
 won = 0
 with QuickMemory(sys.argv[1], background=False) as memory:
-    sys.stdin.readline()
+    print("ready", flush=True)
+    while not os.path.exists(sys.argv[3]):
+        time.sleep(0.002)
     for version in range(1, 4):
         try:
             memory.update("a", f"{sys.argv[2]} wrote {version}", expected_version=version)
@@ -256,18 +244,13 @@ print(won)
 """
 
 
-def test_of_eight_processes_one_wins_each_version(told: QuickMemory) -> None:
-    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
-    racers = [
-        subprocess.Popen(
-            [sys.executable, "-c", RACER, str(told.layout.root), str(number)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONPATH": paths},
-        )
-        for number in range(8)
-    ]  # fmt: skip
-    with ThreadPoolExecutor(8) as pool:
-        won = [int(out) for out, _ in pool.map(lambda racer: racer.communicate("\n"), racers)]
+def test_of_eight_processes_one_wins_each_version(told: QuickMemory, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    racers = [Child("-c", RACER, str(told.layout.root), str(n), str(go)) for n in range(8)]
+    for racer in racers:
+        racer.wait_ready()
+    go.touch()
+    won = [int(racer.ended().stdout.split()[1]) for racer in racers]
     assert sum(won) == 3 and told.get("a").version == 4
     assert [v.number for v in told.versions("a")] == [1, 2, 3, 4]
 

@@ -33,6 +33,7 @@ from integrity.vault import (
     xor,
 )
 
+from eywa_fs.catalog import store
 from eywa_fs.memory import EywaMemory
 
 Damage = Callable[[Path], None]
@@ -254,12 +255,13 @@ def test_chroma_is_killed(vault: Vault) -> None:
     assert memory.verify(deep=True).ok
 
 
-def test_the_catalog_is_locked(quick_vault: Vault) -> None:
+def test_the_catalog_is_locked(quick_vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
     """A lock is no damage: search goes on from the files, and nothing is rebuilt because of it."""
+    monkeypatch.setattr(store, "READ_WAIT_S", 0.05)
     memory = quick_vault.open()
     generation = memory.generation()
     assert generation is not None
-    generation.rest_s = 2
+    generation.rest_s = 0.5
     with lock_exclusively(generation.folder / "catalog.db"):
         for question in QUESTIONS[:3]:
             result = ask(memory, question)

@@ -1,37 +1,15 @@
 """English time expressions in running text."""
 
 import re
-from datetime import UTC, datetime, timedelta
 from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from language.said import SAID, local, only, read
 
-from eywa_fs.language.temporal import Length, TimeSpan, en, find_times, resolve
+from eywa_fs.language.temporal import Length, en, find_times, resolve
 from eywa_fs.language.temporal.tokens import tokenize_words
-
-# A Wednesday afternoon.
-SAID = int(datetime(2024, 5, 15, 14, 30, tzinfo=UTC).timestamp() * 1000)
-
-
-def local(ms: int | None) -> str | None:
-    if ms is None:
-        return None
-    moment = datetime(1970, 1, 1) + timedelta(milliseconds=ms)
-    return moment.strftime("%Y-%m-%d %H:%M:%S").removesuffix(" 00:00:00")
-
-
-def read(text: str) -> list[tuple[str, str | None, str | None]]:
-    return [
-        (text[s.text_start : s.text_end], local(s.start_ms), local(s.end_ms))
-        for s in find_times(text, SAID)
-    ]
-
-
-def only(text: str) -> TimeSpan:
-    (span,) = find_times(text, SAID)
-    return span
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from forked import Child
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "crash_matrix.py"
 sys.path.insert(0, str(SCRIPT.parent))
@@ -30,8 +30,8 @@ def test_every_step_is_killed_and_broken() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_rounds_leave_nothing_wrong(tmp_path: Path) -> None:
     table = tmp_path / "table.json"
-    command = [sys.executable, str(SCRIPT), "--rounds", "2", "--only", "append"]
-    done = subprocess.run([*command, "--json", str(table)], capture_output=True, text=True)
+    options = ("--rounds", "2", "--only", "append", "--json", str(table))
+    done = Child(str(SCRIPT), *options).ended()
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(table.read_text()) == {"append": {"rounds": 2, "refused": 2}}
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from forked import Child
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "lives.py"
 MINUTE = 60_000
@@ -59,8 +59,7 @@ def test_what_a_block_quotes_is_counted_by_language(tmp_path: Path) -> None:
         }
         write(tmp_path / f"lives_{user}.jsonl", messages)
         write(tmp_path / f"questions_{user}.jsonl", [question])
-    command = [sys.executable, str(SCRIPT), str(tmp_path), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    done = Child(str(SCRIPT), str(tmp_path), "--json").ended(timeout=600)
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)
     assert figures.keys() == {"en", "zh"}

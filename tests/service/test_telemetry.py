@@ -174,8 +174,9 @@ def test_content_and_users_are_sent_only_where_that_is_set(
 
 
 def test_a_collector_that_fails_costs_no_request_and_no_end(
-    open_quick: Open, root: Path, caplog: pytest.LogCaptureFixture
+    open_quick: Open, root: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "0.5")  # it tries again for 10 s by default
     with Collector() as gone:
         url = gone.url.replace("://", "://name:password@")  # nobody answers there any more
     with served(open_quick, root, endpoint=url) as client:

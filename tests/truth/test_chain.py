@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from forked import Child
 
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.model.records import Scope
@@ -164,11 +163,8 @@ def test_four_processes_write_one_chain(tmp_path: Path) -> None:
         "journal = Journal(Layout(sys.argv[1]))\n"
         "for n in range(50): journal.audit('tested', f'{sys.argv[2]} {n}', reason='')\n"
     )
-    running = [
-        subprocess.Popen([sys.executable, "-c", code, str(tmp_path), str(number)])
-        for number in range(4)
-    ]
-    assert [process.wait() for process in running] == [0, 0, 0, 0]
+    running = [Child("-c", code, str(tmp_path), str(number)) for number in range(4)]
+    assert [child.ended().returncode for child in running] == [0, 0, 0, 0]
     layout = Layout(tmp_path)
     assert len(list(audit_entries(layout))) == 200
     assert found(layout) == []

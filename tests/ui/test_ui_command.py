@@ -5,26 +5,22 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
+from forked import start_eywa
 
 from eywa_fs.cli.main import run_arguments
 
 
-def started(root: Path, browser: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
+def started(root: Path, *options: str) -> tuple[Any, str]:
     """The process, and the address of the page that it says."""
-    command = [sys.executable, "-m", "eywa_fs", "--root", str(root), "ui", "--create", "--json"]
-    environment = os.environ | {"BROWSER": f"{browser} %s", "EYWA_EMBEDDING__BACKEND": "minilm"}
-    process = subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, text=True, env=environment
-    )
+    process = start_eywa("--root", str(root), "ui", "--create", "--json", *options)
     assert process.stdout is not None
     for line in process.stdout:
         event = json.loads(line)
@@ -34,7 +30,7 @@ def started(root: Path, browser: Path, *options: str) -> tuple[subprocess.Popen[
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Path]:
+def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A browser that notes what it is to show, and stays open."""
     made = tmp_path / "browser"
     made.write_text(
@@ -42,6 +38,8 @@ def browser(tmp_path: Path) -> Iterator[Path]:
         'echo $$ > pid && echo "$1" > noted && mv noted shown && exec sleep 600\n'
     )
     made.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{made} %s")
+    monkeypatch.setenv("EYWA_EMBEDDING__BACKEND", "minilm")
     yield made
     with suppress(FileNotFoundError):
         os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
@@ -49,7 +47,7 @@ def browser(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.mark.parametrize("quiet", [False, True])
 def test_it_serves_and_shows_the_page(root: Path, browser: Path, quiet: bool) -> None:
-    process, page = started(root, browser, *(["--no-open"] if quiet else []))
+    process, page = started(root, *(["--no-open"] if quiet else []))
     shown = browser.with_name("shown")
     try:
         assert page.startswith("http://127.0.0.1:") and page.endswith("/ui/")
@@ -60,8 +58,8 @@ def test_it_serves_and_shows_the_page(root: Path, browser: Path, quiet: bool) ->
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=60)  # the browser has its output, and goes on
-        assert process.stdout is not None
         process.stdout.close()
+        process.stderr.close()
     assert process.returncode == 0, "a browser that stays open does not keep it"
     assert shown.exists() is not quiet
     assert quiet or shown.read_text().strip() == page
