@@ -18,8 +18,6 @@ help call see attend drop pick bring give join host catch post read write get us
 tell hear buy try eat drink waste carry""")
 _WITH_PLACE: Final = word_set("go come work stay live talk speak look listen sit ride drive travel")
 _LENGTHS: Final = words.UNITS | word_set("times minutes")
-_GOING: Final = word_set("go come")
-_LEADS_TO: Final = word_set("to for on")
 _BARE: Final = word_set("class lesson meeting session practice appointment call date training")
 _ROUND: Final = WEEKDAYS | word_set("every each on once twice two three daily weekly monthly")
 _PARTICLES: Final = word_set("out up off in over away down on")
@@ -49,8 +47,6 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         return at
     if _goes_on_behind(tokens, end) or not times.comes_round(tokens, at, end):
         return at
-    if any(t.low == "single" for t in tokens[at:end]):
-        return at  # "every single lunch": no routine but a groan
     points = any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end])
     return at if points else end
 
@@ -65,7 +61,7 @@ def _is_done(said: Sequence[Token]) -> bool:
         return _is_named(said, 1 + (said[1].low in _PARTICLES))
     if verb.lemma not in _WITH_PLACE or any(t.low.endswith("ing") for t in said[1:3]):
         return True
-    leads = _LEADS_TO if verb.lemma in _GOING else _LEADS_TO | {"at", "with", "from", "as", "in"}
+    leads = ("to", "for", "on") if verb.lemma in ("go", "come") else PREPOSITIONS
     return any(_is_named(said, n + 1) for n, t in enumerate(said) if t.low in leads)
 
 

@@ -62,7 +62,7 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
         if low in _ROUND and (after in UNITS or after in WEEKDAYS or after in NUMBERS
-                              or after in ("single", "other", "second", "few")):  # fmt: skip
+                              or after in ("other", "second", "few")):  # fmt: skip
             return True
         if low in WEEKDAYS and (low.endswith("s") or after in words.DAYTIMES):
             return True

@@ -31,6 +31,7 @@ _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
+_LONGEST_ORDER: Final = 240  # characters of an order or a correction, to the end of its sentence
 
 
 @lru_cache(maxsize=8)
@@ -148,7 +149,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
     opened = lexicon("openers").at(low, at, end)
     if opened and (low[at] == "回" or not _mine(low, at + opened)):
         stop = sentence.end
-        if not gates.asks(low, at, stop) and not sentence.cut:
+        if stop - at <= _LONGEST_ORDER and not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
