@@ -146,13 +146,13 @@ def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:
     return set(connection.texts("SELECT doc_id FROM docs WHERE tenant_id = ?", tenant_id))
 
 
-def largest_tenants(connection: Connection, most: int) -> list[str]:
-    """The tenants with the most documents that have a vector."""
+def largest_tenants(connection: Connection, most: int) -> dict[str, int]:
+    """The tenants with the most documents that have a vector, the largest first, and how many."""
     query = (
-        "SELECT tenant_id FROM docs WHERE vector = 1 GROUP BY tenant_id "
+        "SELECT tenant_id, count(*) FROM docs WHERE vector = 1 GROUP BY tenant_id "
         "ORDER BY count(*) DESC, tenant_id LIMIT ?"
     )
-    return connection.texts(query, most)
+    return dict(connection.rows(query, most))
 
 
 def vectors_by_tenant(connection: Connection) -> dict[str, int]:
