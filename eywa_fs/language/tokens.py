@@ -72,7 +72,9 @@ def _content(folded: str) -> list[str]:
 
 
 def _is_function(term: str) -> bool:
-    return term in _function_stems() or all(char in stopwords.CHINESE for char in term)
+    if term in _function_stems():
+        return True
+    return not term.isascii() and all(char in stopwords.CHINESE for char in term)
 
 
 def _terms(folded: str) -> Iterator[str]:

@@ -92,4 +92,4 @@ def _own(text: str) -> str:
 def _words(text: str) -> frozenset[str]:
     """Terms; a bigram with a function character in it is rare by chance."""
     terms = query_terms(text[:COMPARED])
-    return frozenset(term for term in terms if not _FUNCTION.intersection(term))
+    return frozenset(term for term in terms if term.isascii() or _FUNCTION.isdisjoint(term))
