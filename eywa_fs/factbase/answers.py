@@ -222,7 +222,7 @@ def _course(
     told = {name for fit, names in led if fit >= MARGIN * best for name in names}
     values = {every[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
-    return tuple(sorted((every[name] for name in told), key=by_time))
+    return tuple(sorted((fact for name, fact in every.items() if name in told), key=by_time))
 
 
 # -- whom a question is about -------------------------------------------------------------------
