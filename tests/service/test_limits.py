@@ -71,6 +71,29 @@ def test_what_takes_too_long_is_not_waited_for_but_finished() -> None:
     assert asyncio.run(slow()) == ["written"]
 
 
+def test_what_has_not_begun_in_time_is_never_done() -> None:
+    async def crowd() -> tuple[list[Any], list[int]]:
+        workers, go, done = Workers(threads=1, waiting=4, timeout_s=0.2), threading.Event(), []
+        begun = asyncio.create_task(workers.run(go.wait))
+        given_up = asyncio.create_task(workers.run(lambda: done.append(0)))
+        waiting = [asyncio.create_task(workers.run(lambda: done.append(1))) for _ in range(2)]
+        patient = asyncio.create_task(workers.run(lambda: done.append(2), timed=False))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        found = await asyncio.gather(begun, given_up, *waiting, return_exceptions=True)
+        assert workers.taken == 2, "what is worked on, and what waits without a limit"
+        go.set()
+        await patient
+        workers.close()
+        return list(found), done
+
+    found, done = asyncio.run(crowd())
+    assert isinstance(found[0], DependencyTimeout)
+    assert isinstance(found[1], asyncio.CancelledError)
+    assert all(isinstance(one, TooMany) and "nothing was done" in str(one) for one in found[2:])
+    assert done == [2]
+
+
 def test_a_tenant_that_asks_too_often_waits_and_others_do_not() -> None:
     now = [0.0]
     rates = Rates(60, lambda: now[0])
