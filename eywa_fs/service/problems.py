@@ -83,7 +83,8 @@ def problem_of(error: EywaError, call: Call) -> Response:
     if isinstance(error, errors.ScopeForbidden) and status == 404:
         code, detail = errors.NotFound.code, "there is nothing of that name for this key"
     elif status == 500 or (status > 500 and not isinstance(error, errors.TooMany)):
-        detail = _INSIDE.get(code, _INSIDE["E_INTERNAL"])
+        written = isinstance(error, errors.TruthWriteError)
+        detail = _NOT_WRITTEN if written else _INSIDE.get(code, _INSIDE["E_INTERNAL"])
     headers = {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -118,6 +119,10 @@ def problem_of_http(error: HTTPException, call: Call) -> Response:
 
 
 _LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
+_NOT_WRITTEN: Final = (
+    "the memory cannot be written now, as on a disk that is full or may only be read; nothing that "
+    "was acknowledged is lost"
+)
 _INSIDE: Final = {
     "E_DEP_UNAVAILABLE": "a part of the memory cannot be used now; nothing that was acknowledged "
     "is lost",

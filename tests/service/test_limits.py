@@ -21,7 +21,7 @@ from service.samples import EVENT, SAMPLES, TEXT, request_of
 from starlette.testclient import TestClient
 
 from eywa_fs import errors
-from eywa_fs.errors import DependencyTimeout, EywaError, TooMany
+from eywa_fs.errors import DependencyTimeout, EywaError, TooMany, TruthWriteError
 from eywa_fs.service.app import create_app
 from eywa_fs.service.problems import STATUS, status_of
 from eywa_fs.service.rates import Rates
@@ -200,6 +200,18 @@ def test_a_defect_says_nothing_of_what_was_asked(
     assert (found.status_code, found.json()["code"]) == (500, "E_INTERNAL")
     assert found.json()["traceId"] in caplog.text and "KeyError" in caplog.text
     assert "marzipan" not in found.text + caplog.text
+
+
+def test_a_write_that_the_disk_refuses_says_so_and_names_no_path(
+    client: TestClient, quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise TruthWriteError("/srv/eywa cannot be written (Read-only file system)")
+
+    monkeypatch.setattr(quick, "append_many", full)
+    found = client.post("/v1/memories", json={"content": TEXT})
+    assert found.status_code == 503 and found.headers["retry-after"]
+    assert "cannot be written" in found.json()["detail"] and "/srv" not in found.text
 
 
 def test_a_problem_repeats_no_long_value_and_keeps_its_advice(client: TestClient) -> None:

@@ -69,6 +69,19 @@ def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
         assert len(memory.list().items) == 2
 
 
+def test_it_answers_where_the_index_cannot_be_written(serve: Serve, root: Path) -> None:
+    with EywaMemory(root, background=False) as memory:
+        memory.append("The kettle leaks.")
+    (root / ".index").write_text("no folder")  # as a root on a file system that may only be read
+    process, url = serve()
+    found = post(url, "/v1/retrieve", {"query": "kettle"})
+    assert [hit["text"] for hit in found["hits"]] == ["The kettle leaks."]
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert "stopping" in out
+
+
 def test_it_answers_while_it_indexes_what_came_before(serve: Serve, root: Path) -> None:
     """Nobody waits for a backlog: it listens, finds in the files, and ends when told."""
     with EywaMemory(root, background=False) as memory:
