@@ -48,7 +48,7 @@ def identify(caller: Caller, ring: KeyRing, now: int, issuer: Issuer | None = No
     Raises:
         Unauthenticated: there are keys, or an issuer, and none in force was sent; or there are
             none, and the request does not plainly come from a program on this machine.
-        DependencyUnavailable: the issuer cannot be asked for the key of a token.
+        IssuerUnavailable: the issuer cannot be asked for the key of a token.
     """
     if not ring and issuer is None:
         if problem := _not_local(caller):
