@@ -36,15 +36,18 @@ class Versioning(Surface, Decisions):
     - ``TruthWriteError``: the disk refused; nothing was decided.
     """
 
-    def get(self, event_id: str, **of: Unpack[Whose]) -> Remembered:
+    def get(self, event_id: str, *, as_written: bool = False, **of: Unpack[Whose]) -> Remembered:
         """A record as it is now, also one that is deleted: its state says so.
+
+        Args:
+            as_written: as its own line has it, whatever was decided about it since.
 
         Raises:
             NotFound: there is no such record. TruthReadError: its text is not what was decided.
         """
         ledger = self._parts.changer.ledger(self._scope(of))
         target = ledger.target(event_id)
-        standing = ledger.standing(target)
+        standing = ledger.standing(target, as_written=as_written)
         record, anchor = ledger.text(target, standing.text)
         expires = standing.expires_at
         return Remembered(

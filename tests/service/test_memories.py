@@ -107,6 +107,29 @@ def test_the_same_key_decides_once(ask: Ask) -> None:
         assert ask("get", path, ANA)["memory"]["text"] == "Second."
 
 
+def test_a_repeated_write_is_answered_as_the_first_time(client: TestClient, ask: Ask) -> None:
+    def sent(path: str, body: dict[str, Any]) -> Any:
+        found = client.post(path, json={**ANA, **body}, headers={"Idempotency-Key": path})
+        answer = {
+            name: found.json()[name] for name in ("memory", "anchors") if name in found.json()
+        }
+        return found.status_code, found.headers.get("etag"), answer
+
+    writes: list[tuple[str, dict[str, Any]]] = [
+        ("/v1/memories", {"content": "First.", "expiresAt": 4_000_000_000_000}),
+        ("/v1/memories/batch", {"records": [{"content": one} for one in ("a", "b", "a")]}),
+        ("/v1/turns", {"userMessage": "m", "assistantMessage": "n"}),
+    ]
+    first = [sent(*one) for one in writes]
+    name = first[0][2]["memory"]["eventId"]
+    ask("patch", f"/v1/memories/{name}", {**ANA, "content": "Second."})
+    ask("post", f"/v1/memories/{name}/standing", {**ANA, "op": "pin"})
+    assert [sent(*one) for one in writes] == first
+    ask("delete", f"/v1/memories/{name}", ANA)
+    assert [sent(*one) for one in writes] == first
+    assert first[0][1] == '"1"' and first[1][2]["anchors"][2]["fsVersion"]
+
+
 def test_a_walk_over_pages_gives_each_record_once(ask: Ask) -> None:
     names = {create(ask, f"Note {n}.", sessionId=f"s{n % 2}") for n in range(7)}
     found: list[str] = []

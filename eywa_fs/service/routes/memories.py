@@ -59,7 +59,7 @@ def create(asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = Non
     """Write a record. When this answers, it is on disk."""
     draft = _draft(asked, idempotency_key, call)
     [anchor] = call.memory.append_many([draft])
-    return _remembered(call.memory.get(anchor.citation, **call.ids), call)
+    return _remembered(call.memory.get(anchor.citation, as_written=True, **call.ids), call)
 
 
 class RecordAsked(_Record):
