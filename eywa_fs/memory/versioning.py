@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.decisions import Deciding, Decisions, Of
 from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
-from eywa_fs.model.records import Draft, Scope, is_citation
+from eywa_fs.model.records import Draft, Scope, is_citation, with_trace
 from eywa_fs.model.versions import Asked, Comparison, Noted, Remembered, Version
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Versioning(Surface, Decisions):
             content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
             session_id=session_id, timestamp=timestamp, event_id=event_id, speaker=speaker,
             tags=tags or (), request_id=of.get("request_id"),
-            idempotency_key=of.get("idempotency_key"),
+            idempotency_key=of.get("idempotency_key"), meta=with_trace(None, of.get("trace_id")),
         )  # fmt: skip
         written = self._parts.changer.write_new(scope, draft)
         if written is not None:

@@ -298,7 +298,8 @@ def test_times_and_metadata_are_kept(ask: Ask, quick: QuickMemory) -> None:
     name = create(ask, "A note.", timestamp=at, meta={"深": [1, None]}, role="assistant")
     record = quick.show(name, tenant_id="acme", user_id="ana")
     assert record.timestamp == at and record.role == "assistant" and record.request_id
-    assert record.meta == {"深": [1, None]}
+    assert record.meta is not None and str(record.meta["trace_id"]).startswith("tr_")
+    assert record.meta["深"] == [1, None] and len(record.meta) == 2
 
 
 @pytest.mark.parametrize("depth", [50, 400, 900, 990, 5000])
