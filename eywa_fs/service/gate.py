@@ -9,7 +9,6 @@ route.
 from __future__ import annotations
 
 import logging
-import os
 import re
 import tempfile
 import traceback
@@ -300,14 +299,12 @@ async def _bodies(
     if not names:
         yield {}
         return
-    fd, path = tempfile.mkstemp(prefix="eywa-import-")
-    try:
-        with os.fdopen(fd, "wb") as file:
+    with tempfile.TemporaryDirectory(prefix="eywa-import-") as folder:
+        path = Path(folder, "body")  # what has no name of its own is named by it, each time alike
+        with path.open("wb") as file:
             try:
                 async for chunk in request.stream():
                     file.write(chunk)
             except ClientDisconnect:
                 raise HTTPException(400, "the body broke off: nothing of it was taken") from None
-        yield {names[0]: Upload(Path(path))}
-    finally:
-        os.unlink(path)
+        yield {names[0]: Upload(path)}

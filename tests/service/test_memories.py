@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -257,6 +259,25 @@ def test_what_is_exported_comes_back(
     pages = client.get("/v1/export", params={**ANA, "format": "markdown"})
     assert "Oulu" in pages.text
     assert client.get("/v1/export", params={"userId": "nobody"}).status_code == 200
+
+
+def test_a_body_without_a_name_is_the_same_each_time(client: TestClient, ask: Ask) -> None:
+    def sent(data: bytes, status: int, **params: str) -> Any:
+        found = client.post("/v1/import", params={**ANA, **params}, content=data)
+        assert found.status_code == status, found.text
+        return found.json()
+
+    said = b'[{"role": "user", "content": "I live in Turku."}]'
+    assert [sent(said, 200)["new"] for _ in range(2)] == [1, 0]
+    [one] = ask("get", "/v1/sessions", ANA)["sessions"]
+    assert one["sessionId"] == "body"
+    assert "the format 'zz' is none of auto" in sent(said, 400, format="zz")["detail"]
+    assert sent(b"# A note", 400, format="markdown")["detail"].startswith("body does not end in")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.md", b" " * (17 << 20))
+    [problem] = sent(packed.getvalue(), 200)["problems"]
+    assert problem.startswith("body: bomb.md would grow") and "--" not in problem
 
 
 def test_an_export_that_cannot_be_begun_has_an_error_s_status(
