@@ -31,10 +31,18 @@ from starlette.types import Message, Receive, Scope
 
 from eywa_fs.access.entrance import Caller, identify
 from eywa_fs.access.policy import Action, Principal, judge, may_ever
-from eywa_fs.errors import BadRequest, EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
+from eywa_fs.errors import (
+    BadRequest,
+    EywaError,
+    RoleForbidden,
+    ScopeForbidden,
+    ScopeUnknown,
+    TooMany,
+)
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import RetrievalTrace
+from eywa_fs.service.service import Service
 from eywa_fs.service.strict import StrictRequest, Taken
 from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
 from eywa_fs.truth.folder_names import encode_id
@@ -191,13 +199,22 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
     verdict = judge(who, action, call.tenant_id, call.user_id)
     if verdict == "allowed":
         if call.tenant_id is not None:
-            service.rates.take(call.tenant_id)
+            _count(service, call.tenant_id)
         return
     service.metrics.refused(verdict)
-    service.rates.take(who.name)
+    _count(service, who.name)
     if verdict == "foreign":
         raise ScopeUnknown(f"{who.name} is not for {call.tenant_id}/{call.user_id}")
     raise RoleForbidden(f"a key of the role {who.role!r} for one tenant or user may not {action}")
+
+
+def _count(service: Service, name: str) -> None:
+    """Count a request of a tenant or caller; ``TooMany`` where it sent too many."""
+    try:
+        service.rates.take(name)
+    except TooMany as error:
+        service.metrics.refused(error.code)
+        raise
 
 
 def _own_user(who: Principal) -> str:
