@@ -105,10 +105,9 @@ def run_service(
     if _jobs_are_ours(memory, log):
         schedule.start()
     try:
-        run(memory, *at, serving, stopping, observers)
+        run(memory, *at, serving, stopping, observers, lambda: log.say("stopping"))
     finally:
         stopping.set()
-        log.say("stopping")
         schedule.stop()
 
 
