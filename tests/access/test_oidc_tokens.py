@@ -22,7 +22,7 @@ from eywa_fs.access.entrance import Caller, identify
 from eywa_fs.access.issuer import FRESH_S, KEPT_S, MAX_BYTES, PAUSE_S, Issuer
 from eywa_fs.access.keys import KeyRing
 from eywa_fs.access.policy import ROLES, Principal
-from eywa_fs.access.tokens import MAX_TOKEN_CHARS, public_keys
+from eywa_fs.access.tokens import MAX_TOKEN_CHARS
 from eywa_fs.config import load_settings
 from eywa_fs.config.service import OidcSettings
 from eywa_fs.errors import ConfigError, IssuerUnavailable, Unauthenticated
@@ -371,23 +371,6 @@ def test_an_issuer_is_only_asked_where_nobody_can_answer_for_it(server: IssuingS
 def test_settings_that_would_let_anybody_in_are_refused(oidc: dict[str, Any]) -> None:
     with pytest.raises(ConfigError):
         load_settings("unused", {"service": {"oidc": oidc}})
-
-
-def test_keys_that_cannot_be_used_are_left_out() -> None:
-    good = EC.as_dict(private=False)
-    published: list[Any] = [
-        good, 5, {}, {"kty": "oct", "k": "AAAA", "kid": "a"}, {"kty": "EC", "kid": "b"},
-        {**RSA.as_dict(private=False), "kid": "c", "use": "enc"},
-        {**RSA.as_dict(private=False), "kid": "d", "n": "AQAB"},
-        {**RSA.as_dict(private=False), "kid": "e", "key_ops": ["sign"]},
-        {"kty": "MLKEM", "kid": "f"}, {**RSA.as_dict(private=False), "kid": None},
-        {**RSA.as_dict(private=False), "kid": ["g"]},
-    ]  # fmt: skip
-    assert list(public_keys({"keys": published})) == ["ec"]
-    sets: list[Any] = [None, [], {"keys": {}}, "keys"]
-    for broken in sets:
-        with pytest.raises(ValueError, match="no key set"):
-            public_keys(broken)
 
 
 def test_claims_may_be_nested_or_have_dots_in_their_names(server: IssuingServer) -> None:
