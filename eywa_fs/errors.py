@@ -196,6 +196,15 @@ class DependencyUnavailable(EywaError):
     exit_code = 6
 
 
+class IssuerUnavailable(DependencyUnavailable):
+    """The issuer of tokens cannot be asked now for a key that a token names; its message names no
+    address. ``retry_after_s`` is a number of seconds after which it is asked again."""
+
+    def __init__(self, message: str, retry_after_s: float) -> None:
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
+
 class FolderReadOnly(DependencyUnavailable):
     """A folder of derived state may be read and not written."""
 

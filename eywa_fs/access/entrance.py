@@ -16,10 +16,11 @@ from eywa_fs.access.policy import LOCAL, Principal
 from eywa_fs.errors import ConfigError, Unauthenticated
 
 _FORWARDED: Final = re.compile(
-    r"via|forwarded|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|cf)-.*|.*-ip", re.IGNORECASE
+    r"via|forwarded.*|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|x-azure|cf)-.*|.*ip",
+    re.IGNORECASE,
 )
-"""Headers that a proxy adds. One that adds none cannot be told from a program on this machine, but
-for the old protocol that many speak to what is behind them."""
+"""Headers that a proxy adds, by name. One that adds none cannot be told from a program on this
+machine, but for the old protocol that many speak to what is behind them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def identify(caller: Caller, ring: KeyRing, now: int, issuer: Issuer | None = No
     Raises:
         Unauthenticated: there are keys, or an issuer, and none in force was sent; or there are
             none, and the request does not plainly come from a program on this machine.
-        DependencyUnavailable: the issuer cannot be asked for the key of a token.
+        IssuerUnavailable: the issuer cannot be asked for the key of a token.
     """
     if not ring and issuer is None:
         if problem := _not_local(caller):

@@ -14,9 +14,9 @@ import httpx
 
 from eywa_fs.access.listening import is_loopback
 from eywa_fs.access.policy import Principal
-from eywa_fs.access.tokens import PublicKeys, key_for, principal_of, public_keys
+from eywa_fs.access.tokens import PublicKeys, key_for, key_name, principal_of, public_keys
 from eywa_fs.config.service import OidcSettings
-from eywa_fs.errors import ConfigError, DependencyUnavailable, Unauthenticated
+from eywa_fs.errors import ConfigError, IssuerUnavailable, Unauthenticated
 
 _LOG = logging.getLogger(__name__)
 FRESH_S: Final = 3600.0
@@ -50,6 +50,9 @@ class Issuer:
         self._keys: PublicKeys = {}
         self._fetched_at = self._tried_at = float("-inf")
         self._fetching: asyncio.Task[None] | None = None
+        self._absent: set[str | None] = set()
+        """Names of keys that the last fetch did not find: that for which it was made, and those of
+        the fetch before."""
         self.failing = False
         if not _is_safe(oidc.jwks_url or oidc.issuer):
             raise ConfigError(
@@ -66,11 +69,14 @@ class Issuer:
             return
         now = self._clock()
         wanted = not known or now - self._fetched_at >= FRESH_S
-        if wanted and self._fetching is None and now - self._tried_at >= PAUSE_S:
+        asked_for = wanted and self._fetching is None and now - self._tried_at >= PAUSE_S
+        if asked_for:
             self._tried_at = now
             self._fetching = asyncio.create_task(self._fetch())
         if self._fetching is not None and not known:
             await asyncio.shield(self._fetching)
+            if asked_for:  # one that another request began may be older than the key
+                self._absent.add(key_name(token))
 
     def principal(self, token: str, now: int) -> Principal:
         """Who asks with a token, by the keys at hand.
@@ -80,11 +86,18 @@ class Issuer:
 
         Raises:
             Unauthenticated: the token lets nobody in.
-            DependencyUnavailable: it may, but the issuer cannot be asked for its key.
+            IssuerUnavailable: it may, but the issuer cannot be asked for its key, or was asked just
+                before for others.
         """
         key = key_for(token, self._at_hand(), self._oidc)
-        if key is None and self.failing:
-            raise DependencyUnavailable("the issuer of tokens cannot be asked for its keys")
+        if key is None and (self.failing or key_name(token) not in self._absent):
+            why = "it cannot be reached, or its answer cannot be used"
+            raise IssuerUnavailable(
+                "the key of this token is not known, and the issuer of tokens (service.oidc) "
+                f"cannot be asked for it now: {why if self.failing else 'it was asked just before'}"
+                "; try again later",
+                self._tried_at + PAUSE_S - self._clock(),
+            )
         if key is None:
             raise Unauthenticated("the token is signed with a key that its issuer does not publish")
         return principal_of(token, key, self._oidc, now)
@@ -95,7 +108,8 @@ class Issuer:
     async def _fetch(self) -> None:
         try:
             async with asyncio.timeout(_TIMEOUT_S):
-                self._keys = public_keys(await _get(await self._address()))
+                found = public_keys(await _get(await self._address()))
+            self._keys, self._absent = found, {*self._keys} - {*found}
             self._fetched_at, self.failing = self._clock(), False
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, RecursionError) as error:
             self.failing = True

@@ -51,6 +51,24 @@ def public_keys(published: object) -> PublicKeys:
 def key_for(token: str, keys: PublicKeys, oidc: OidcSettings) -> Key | None:
     """The key that a token names, or the only one where it names none; ``None``: it is not there.
     ``Unauthenticated`` for what is no token, or not signed in a way that is taken."""
+    header = _header(token)
+    said = str(header.get("typ", "jwt")).lower().removeprefix("application/")
+    if header["alg"] not in oidc.algorithms or said not in _TYPES:
+        raise Unauthenticated("the token is not of a kind or an algorithm that is taken")
+    name = header.get("kid")
+    if name is None and len(keys) == 1:
+        return next(iter(keys.values()))
+    return keys.get(name) if isinstance(name, str) else None
+
+
+def key_name(token: str) -> str | None:
+    """The name (``kid``) of the key that a token is signed with, if any. ``Unauthenticated`` for
+    what is no token."""
+    name = _header(token).get("kid")
+    return name if isinstance(name, str) else None
+
+
+def _header(token: str) -> dict[str, Any]:
     if len(token) > MAX_TOKEN_CHARS:
         raise Unauthenticated(f"the token has more than {MAX_TOKEN_CHARS} characters")
     try:
@@ -59,13 +77,7 @@ def key_for(token: str, keys: PublicKeys, oidc: OidcSettings) -> Key | None:
         header = None
     if not isinstance(header, dict):
         raise Unauthenticated("what was sent is neither a key nor a token")
-    said = str(header.get("typ", "jwt")).lower().removeprefix("application/")
-    if header["alg"] not in oidc.algorithms or said not in _TYPES:
-        raise Unauthenticated("the token is not of a kind or an algorithm that is taken")
-    name = header.get("kid")
-    if name is None and len(keys) == 1:
-        return next(iter(keys.values()))
-    return keys.get(name) if isinstance(name, str) else None
+    return header
 
 
 def principal_of(token: str, key: Key, oidc: OidcSettings, now: int) -> Principal:

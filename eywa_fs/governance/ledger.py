@@ -109,9 +109,10 @@ class Ledger:
         """What is decided about a record, and when its own line says it expires."""
         return [*target.first(), *self._of.get(target.record.event_id, ())]
 
-    def standing(self, target: Target) -> Standing:
-        """What a record is now."""
-        after = self.steps(target)
+    def standing(self, target: Target, *, as_written: bool = False) -> Standing:
+        """What a record is now; ``as_written``: what it was before anything was decided."""
+        changes = target.first() if as_written else self.of(target)
+        after = list(steps(target.record.event_id, changes))
         if after:
             return after[-1][1]
         anchor = target.anchor

@@ -48,13 +48,13 @@ def open_source(job: Job) -> Iterator[Source]:
         OSError: it cannot be read.
     """
     if job.format not in ("auto", *FORMATS):
-        raise BadRequest(f"--format {job.format!r} is none of auto, {', '.join(FORMATS)}")
+        raise BadRequest(f"the format {job.format!r} is none of auto, {', '.join(FORMATS)}")
     with open_tree(job) as tree:
         source = _of_file(job) if tree is None else _of_tree(tree, job)
         if source.total and job.format not in ("auto", source.format):
             raise ImportFormatError(
-                f"{job.path} is of the format {source.format}, which --format {job.format} does "
-                "not read"
+                f"{job.path} is of the format {source.format}, and {job.format} was asked for: ask "
+                "for auto"
             )
         yield source
 

@@ -100,7 +100,7 @@ class Job:
         if role is None:
             self.refuse(where, f"unknown role {name!r}")
         elif role == "system" and not self.options.system:
-            self.skip("system prompt (take them with --system)")
+            self.skip("system prompt (system: true, or --system, takes them)")
             return None
         return role
 

@@ -29,7 +29,7 @@ from eywa_fs.truth.layout import Layout, day_of
 BATCH = 500
 """Records that are written together; an interruption loses none that were acknowledged."""
 
-_DIFFERS = "note that is there with other text (replace it with --replace)"
+_DIFFERS = "note that is there with other text (replace: true, or --replace, replaces it)"
 
 
 class Place(NamedTuple):

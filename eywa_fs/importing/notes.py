@@ -36,7 +36,7 @@ def records(tree: Tree, job: Job) -> Iterator[Found]:
         try:
             data = tree.read(name)
         except ImportFormatError as error:
-            job.refuse(where, str(error))
+            job.refuse(str(job.path), str(error))
             continue
         if not data.strip():
             job.skip("empty note")

@@ -63,7 +63,7 @@ def _messages(tree: Tree, name: str, job: Job, *, noting: bool = True) -> Iterat
         values = tree.json(name)
     except ImportFormatError as error:
         if noting:
-            job.refuse(f"{job.path}: {name}", str(error))
+            job.refuse(str(job.path), str(error))
         return
     for number, value in enumerate(values if isinstance(values, list) else [], start=1):
         if is_message(value):

@@ -36,7 +36,8 @@ class Tree:
         self._last: tuple[str, Any] = ("", None)
 
     def read(self, name: str) -> bytes:
-        """The bytes of a file; ``ImportFormatError`` where it is too large or damaged."""
+        """The bytes of a file; ``ImportFormatError``, which names it, where it is too large or
+        damaged."""
         try:
             return self._read(name)
         except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as why:
@@ -140,13 +141,13 @@ def _archive(archive: zipfile.ZipFile, job: Job) -> Tree:
         ratio = info.file_size / max(info.compress_size, 1)
         if info.file_size > SUSPECT_BYTES and ratio > SUSPECT_RATIO:
             raise ImportFormatError(
-                f"{job.path}: {name} would grow {ratio:.0f} times, to {info.file_size} bytes: it "
+                f"{name} would grow {ratio:.0f} times, to {info.file_size} bytes: it "
                 "is not unpacked; unpack it yourself if you trust it"
             )
         if info.file_size > MOST_BYTES:
-            raise _too_large(job.path / name)
+            raise _too_large(name)
         with archive.open(info) as file:  # gives no more than it says it is, or fails its checksum
-            return _bounded(file.read(MOST_BYTES + 1), job.path / name)
+            return _bounded(file.read(MOST_BYTES + 1), name)
 
     return Tree([*infos], read)
 
@@ -156,11 +157,11 @@ def _is_shown(name: str) -> bool:
     return not name.startswith(".") and name != "__MACOSX" and not odd
 
 
-def _bounded(data: bytes, path: Path) -> bytes:
+def _bounded(data: bytes, name: str | Path) -> bytes:
     if len(data) > MOST_BYTES:
-        raise _too_large(path)
+        raise _too_large(name)
     return data
 
 
-def _too_large(path: Path) -> ImportFormatError:
-    return ImportFormatError(f"{path} has more than {MOST_BYTES} bytes: split it")
+def _too_large(name: str | Path) -> ImportFormatError:
+    return ImportFormatError(f"{name} has more than {MOST_BYTES} bytes: split it")

@@ -168,8 +168,8 @@ def _order(found: Sequence[_Message], name: str, day_first: bool | None) -> tupl
         return days  # what fits neither is refused line by line
     shown = "/".join(map(str, next(date for date in dates if date[0] != date[1])))
     raise BadRequest(
-        f"{name}: does {shown} begin with the day or with the month? Say --day-first or "
-        "--month-first"
+        f"{name}: does {shown} begin with the day or with the month? Say it with "
+        "day_first, true or false (--day-first, --month-first)"
     )
 
 

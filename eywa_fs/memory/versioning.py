@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.decisions import Deciding, Decisions, Of
 from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
-from eywa_fs.model.records import Draft, Scope, is_citation
+from eywa_fs.model.records import Draft, Scope, is_citation, with_trace
 from eywa_fs.model.versions import Asked, Comparison, Noted, Remembered, Version
 
 if TYPE_CHECKING:
@@ -36,15 +36,18 @@ class Versioning(Surface, Decisions):
     - ``TruthWriteError``: the disk refused; nothing was decided.
     """
 
-    def get(self, event_id: str, **of: Unpack[Whose]) -> Remembered:
+    def get(self, event_id: str, *, as_written: bool = False, **of: Unpack[Whose]) -> Remembered:
         """A record as it is now, also one that is deleted: its state says so.
+
+        Args:
+            as_written: as its own line has it, whatever was decided about it since.
 
         Raises:
             NotFound: there is no such record. TruthReadError: its text is not what was decided.
         """
         ledger = self._parts.changer.ledger(self._scope(of))
         target = ledger.target(event_id)
-        standing = ledger.standing(target)
+        standing = ledger.standing(target, as_written=as_written)
         record, anchor = ledger.text(target, standing.text)
         expires = standing.expires_at
         return Remembered(
@@ -80,7 +83,7 @@ class Versioning(Surface, Decisions):
             content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
             session_id=session_id, timestamp=timestamp, event_id=event_id, speaker=speaker,
             tags=tags or (), request_id=of.get("request_id"),
-            idempotency_key=of.get("idempotency_key"),
+            idempotency_key=of.get("idempotency_key"), meta=with_trace(None, of.get("trace_id")),
         )  # fmt: skip
         written = self._parts.changer.write_new(scope, draft)
         if written is not None:

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_strings, refuse_seconds
 from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, scope_of
-from eywa_fs.model.records import Anchor, Draft
+from eywa_fs.model.records import Anchor, Draft, with_trace
 from eywa_fs.model.results import Accepted
 from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.keys import write_once
@@ -122,6 +122,8 @@ class Writing(Surface):
         Args:
             cited: event ids of the records that the answer rests on, as ``citations`` of
                 :meth:`before_llm` names them: they were of use now, and do not fade.
+            trace_id: a name for what the records belong to (``meta.trace_id``): :meth:`traced`
+                finds them by it.
 
         ``mode`` is ``async`` when a background thread indexes them, ``sync`` when they were
         indexed before the return.
@@ -137,7 +139,9 @@ class Writing(Surface):
                 "timestamp": timestamp,
                 "content": text,
                 "role": role,
-                "meta": {CITED: [*used]} if used and role == "assistant" else None,
+                "meta": with_trace(
+                    {CITED: [*used]} if used and role == "assistant" else None, trace_id
+                ),
             }
             for text, role in ((user_message, "user"), (assistant_message, "assistant"))
             if text.strip()

@@ -153,3 +153,9 @@ class Draft:
     tags: Sequence[str] = ()
     meta: Mapping[str, Any] | None = None
     expires_at: int | None = None
+
+
+def with_trace(meta: Mapping[str, Any] | None, trace_id: str | None) -> dict[str, Any] | None:
+    """``meta`` of a record with the trace id of the request as which it came, unless it has one."""
+    given = {} if trace_id is None else {"trace_id": trace_id}
+    return {**given, **(meta or {})} or None

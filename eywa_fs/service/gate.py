@@ -9,7 +9,6 @@ route.
 from __future__ import annotations
 
 import logging
-import os
 import re
 import tempfile
 import traceback
@@ -32,10 +31,18 @@ from starlette.types import Message, Receive, Scope
 
 from eywa_fs.access.entrance import Caller, identify
 from eywa_fs.access.policy import Action, Principal, judge, may_ever
-from eywa_fs.errors import BadRequest, EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
+from eywa_fs.errors import (
+    BadRequest,
+    EywaError,
+    RoleForbidden,
+    ScopeForbidden,
+    ScopeUnknown,
+    TooMany,
+)
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import RetrievalTrace
+from eywa_fs.service.service import Service
 from eywa_fs.service.strict import StrictRequest, Taken
 from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
 from eywa_fs.truth.folder_names import encode_id
@@ -192,13 +199,22 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
     verdict = judge(who, action, call.tenant_id, call.user_id)
     if verdict == "allowed":
         if call.tenant_id is not None:
-            service.rates.take(call.tenant_id)
+            _count(service, call.tenant_id)
         return
     service.metrics.refused(verdict)
-    service.rates.take(who.name)
+    _count(service, who.name)
     if verdict == "foreign":
         raise ScopeUnknown(f"{who.name} is not for {call.tenant_id}/{call.user_id}")
     raise RoleForbidden(f"a key of the role {who.role!r} for one tenant or user may not {action}")
+
+
+def _count(service: Service, name: str) -> None:
+    """Count a request of a tenant or caller; ``TooMany`` where it sent too many."""
+    try:
+        service.rates.take(name)
+    except TooMany as error:
+        service.metrics.refused(error.code)
+        raise
 
 
 def _own_user(who: Principal) -> str:
@@ -300,14 +316,12 @@ async def _bodies(
     if not names:
         yield {}
         return
-    fd, path = tempfile.mkstemp(prefix="eywa-import-")
-    try:
-        with os.fdopen(fd, "wb") as file:
+    with tempfile.TemporaryDirectory(prefix="eywa-import-") as folder:
+        path = Path(folder, "body")  # what has no name of its own is named by it, each time alike
+        with path.open("wb") as file:
             try:
                 async for chunk in request.stream():
                     file.write(chunk)
             except ClientDisconnect:
                 raise HTTPException(400, "the body broke off: nothing of it was taken") from None
-        yield {names[0]: Upload(Path(path))}
-    finally:
-        os.unlink(path)
+        yield {names[0]: Upload(path)}

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
-from eywa_fs.errors import RoleForbidden, Unauthenticated
+from eywa_fs.errors import RoleForbidden, TooMany, Unauthenticated
 from eywa_fs.model.degraded import REASONS
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -22,7 +22,10 @@ GAUGES: Final = (
     *("backup_stale", "job_failed", "job_success_seconds", "findings"),
 )
 """Values of a moment that there may be: of jobs by ``job``, of what they found by ``kind`` too."""
-REFUSALS: Final = (Unauthenticated.code, RoleForbidden.code, "forbidden", "foreign")
+REFUSALS: Final = (
+    *(Unauthenticated.code, RoleForbidden.code, TooMany.code),
+    *("forbidden", "foreign"),
+)
 """Why a request is turned away by a rule. Every reason is counted from 0 on: what is watched for
 its increase has none where the first sample is the event itself."""
 Route = tuple[str, str]

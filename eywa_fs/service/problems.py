@@ -82,13 +82,14 @@ def problem_of(error: EywaError, call: Call) -> Response:
     code, detail = error.code, str(error)
     if isinstance(error, errors.ScopeForbidden) and status == 404:
         code, detail = errors.NotFound.code, "there is nothing of that name for this key"
-    elif status == 500 or (status > 500 and not isinstance(error, errors.TooMany)):
-        detail = _INSIDE.get(code, _INSIDE["E_INTERNAL"])
+    elif status == 500 or (status > 500 and not isinstance(error, _TOLD)):
+        written = isinstance(error, errors.TruthWriteError)
+        detail = _NOT_WRITTEN if written else _INSIDE.get(code, _INSIDE["E_INTERNAL"])
     headers = {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     if status in (429, 503, 504) and error.retryable:
-        wait = error.retry_after_s if isinstance(error, errors.TooMany) else _RETRY_AFTER_S
+        wait = error.retry_after_s if isinstance(error, _TOLD) else _RETRY_AFTER_S
         headers["Retry-After"] = str(max(1, ceil(wait)))
     return _answer(call, status, code, detail, error.retryable, headers)
 
@@ -118,6 +119,12 @@ def problem_of_http(error: HTTPException, call: Call) -> Response:
 
 
 _LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
+_TOLD: Final = (errors.TooMany, errors.IssuerUnavailable)
+"""Errors whose words are for callers, and which say when to try again."""
+_NOT_WRITTEN: Final = (
+    "the memory cannot be written now, as on a disk that is full or may only be read; nothing that "
+    "was acknowledged is lost"
+)
 _INSIDE: Final = {
     "E_DEP_UNAVAILABLE": "a part of the memory cannot be used now; nothing that was acknowledged "
     "is lost",

@@ -31,6 +31,7 @@ def run(
     started: Callable[[str, bool], object],
     stopping: threading.Event,
     observers: Iterable[Observer] = (),
+    ending: Callable[[], object] = lambda: None,
 ) -> None:
     """Serve a memory until an event is set; then finish the requests at hand and return. The memory
     stays open.
@@ -41,6 +42,7 @@ def run(
         started: called with the URL, and whether a key is needed, once requests are taken.
         stopping: says that it is over; also before it has begun.
         observers: are told of each request once it is answered.
+        ending: called once no more requests are taken, while those at hand are finished.
 
     Raises:
         ConfigError: without a key or issuer other machines could ask; or the settings are not
@@ -68,22 +70,24 @@ def run(
         timeout_graceful_shutdown=max(1, round(service.settings.drain_s)),
     )
     with listening:
-        _Server(config, service, lambda: started(url, service.closed), stopping).run([listening])
+        said = (lambda: started(url, service.closed)), ending
+        _Server(config, service, *said, stopping).run([listening])
 
 
 class _Server(uvicorn.Server):
-    """A server that says when it has started, and ends by an event."""
+    """A server that says when it has started and when it begins to end, and ends by an event."""
 
     def __init__(
         self,
         config: uvicorn.Config,
         service: Service,
         started: Callable[[], object],
+        ending: Callable[[], object],
         stopping: threading.Event,
     ) -> None:
         super().__init__(config)
         self._service, self._stopping = service, stopping
-        self._say_started = started
+        self._say_started, self._say_ending = started, ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -93,6 +97,7 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if self._stopping.is_set():
             self._service.draining = True
+            self._say_ending()
             return True
         return await super().on_tick(counter)
 

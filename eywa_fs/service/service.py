@@ -94,14 +94,15 @@ class Service:
 
 
 def _of_jobs(jobs: Mapping[str, JobResult | None]) -> Gauges:
-    """Of each job that ran whether it failed, when it last did not (epoch seconds), and how many
-    findings of each kind it had."""
+    """Of each job that ran whether it failed, and how many findings of each kind it had; of all
+    jobs when they last ended well (epoch seconds), 0 where they never did."""
     ran = {name: done for name, done in jobs.items() if done is not None}
     found = {name: done.found.get("findings") for name, done in ran.items()}
     return {
         "job_failed": [({"job": name}, float(not done.ok)) for name, done in ran.items()],
         "job_success_seconds": [
-            ({"job": name}, done.well_at / 1000) for name, done in ran.items() if done.well_at
+            ({"job": name}, (done.well_at or 0) / 1000 if done else 0.0)
+            for name, done in jobs.items()
         ],
         "findings": [
             ({"job": name, "kind": str(kind)}, float(number))

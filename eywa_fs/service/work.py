@@ -35,12 +35,14 @@ class Workers:
         """What ``work`` returns, done in a thread.
 
         Args:
-            timed: give up waiting after the time limit. The work goes on and is finished: what a
-                write did stays.
+            timed: give up waiting after the time limit. Work that has begun goes on and is
+                finished: what a write did stays. What has not begun by then, or by the time its
+                caller is cancelled, is never done.
 
         Raises:
-            TooMany: too many wait already, or it was closed; nothing was done.
-            DependencyTimeout: the time is over.
+            TooMany: too many wait already, it was closed, or no thread was free before the time
+                was over; nothing was done.
+            DependencyTimeout: the time is over, and the work has begun.
         """
         if self._closed:
             raise TooMany("the service is stopping", _RETRY_AFTER_S, of_caller=False)
@@ -63,7 +65,17 @@ class Workers:
             if waiting.done():  # the work itself ended so, or just in time
                 return waiting.result()
             waiting.add_done_callback(_heard)
+            if job.cancel():
+                raise TooMany(
+                    f"no thread was free within {self._timeout_s:g} s: nothing was done, try again",
+                    _RETRY_AFTER_S,
+                    of_caller=False,
+                ) from None
             raise DependencyTimeout(f"it took more than {self._timeout_s} s") from None
+        except asyncio.CancelledError:
+            waiting.add_done_callback(_heard)
+            job.cancel()
+            raise
 
     def close(self) -> None:
         """Return when all work that was taken is done."""

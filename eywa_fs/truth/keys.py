@@ -23,7 +23,7 @@ from eywa_fs.truth.codec import decode_record, encode_record, records_in
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import UNSEEN, file_state, resolve
+from eywa_fs.truth.reader import UNSEEN, file_state, resolve, with_versions
 
 _MARK = b'"idempotencyKey"'
 _MAX_SCOPES = 32
@@ -103,6 +103,11 @@ class KeyRegister:
         most = self._layout.max_record_bytes
         line = encode_record(record, max_bytes=most).removesuffix(b"\n")
         return _carrier(decode_record(line, truth, 0, max_bytes=most), NOWHERE)
+
+    def as_written(self, carriers: Mapping[int, Carrier]) -> dict[int, Anchor]:
+        """The anchors of some lines as they were given when these were written."""
+        told = with_versions(self._layout, (one.anchor for one in carriers.values()))
+        return {n: told[one.anchor] for n, one in carriers.items()}
 
     def _look_up(
         self, scope: Scope, known: _Known, keys: Sequence[tuple[Use, str]]
@@ -191,10 +196,10 @@ def write_once(
                 every = [durable.get(n) for n in range(len(records))]
                 raise PartialAppend(str(error), every) from error
             anchors |= zip(fresh, written, strict=True)
-            anchors |= {
-                n: known[key].anchor if key in known else anchors[first[key]]
-                for n, key in keys.items()
-            }
+            anchors |= {n: anchors[first[key]] for n, key in keys.items() if key in first}
+            anchors |= register.as_written(
+                {n: known[key] for n, key in keys.items() if key in known}
+            )
     return [anchors[n] for n in range(len(records))]
 
 

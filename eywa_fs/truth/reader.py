@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal, NamedTuple, Self
 
 import xxhash
@@ -259,6 +261,22 @@ def hash_of(fd: int, end: int) -> xxhash.xxh3_128:
     for block in read_blocks(fd, 0, end):
         hasher.update(block)
     return hasher
+
+
+def with_versions(layout: Layout, anchors: Iterable[Anchor]) -> dict[Anchor, Anchor]:
+    """Each of some anchors with the version of its file up to it, as an append gives it. Each file
+    is read once, up to its last anchor; errors as of :func:`reading`."""
+    found = {}
+    ordered = sorted(set(anchors), key=attrgetter("file_path", "byte_end"))
+    for path, group in groupby(ordered, attrgetter("file_path")):
+        hasher, end = xxhash.xxh3_128(), 0
+        with reading(layout, path) as fd:
+            for anchor in group:
+                for block in read_blocks(fd, end, anchor.byte_end):
+                    hasher.update(block)
+                end = max(end, anchor.byte_end)
+                found[anchor] = replace(anchor, fs_version=hasher.hexdigest())
+    return found
 
 
 def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:

@@ -16,7 +16,8 @@ LOCALHOST = {"host": "localhost:8765"}
 PASSED_ON = (
     *("via", "Via", "forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-port"),
     *("x-real-ip", "cf-connecting-ip", "true-client-ip", "cf-ray", "cdn-loop", "x-original-url"),
-    *("x-envoy-external-address", "x-amzn-trace-id"),
+    *("x-envoy-external-address", "x-amzn-trace-id", "Forwarded-For", "X-Azure-ClientIP"),
+    *("x-azure-fdid", "x-clientip"),
 )
 
 

@@ -181,7 +181,7 @@ def chat(*dates: str) -> str:
 
 
 def test_day_and_month_are_told_from_the_whole_chat(bring: Run, memory: EywaMemory) -> None:
-    with pytest.raises(BadRequest, match=r"3/4/24 .* --day-first or --month-first"):
+    with pytest.raises(BadRequest, match=r"3/4/24 .* day_first"):
         bring("a.txt", chat("03/04/24", "05/04/24"), me="Ana")
     assert memory.users() == []
     bring("a.txt", chat("03/04/24", "05/04/24"), me="Ana", day_first=True)

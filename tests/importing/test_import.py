@@ -126,7 +126,7 @@ def test_message_lists_with_parts_and_tools(run: Run, root: Path) -> None:
         "In late winter,\nbefore it buds.",
     ]
     assert dict(report.skipped) == {
-        "system prompt (take them with --system)": 1,
+        "system prompt (system: true, or --system, takes them)": 1,
         "call of a tool, without text": 1,
         "part of type image_url": 1,
     }
@@ -201,7 +201,7 @@ def test_an_export_gives_the_branch_that_was_seen_last(run: Run, root: Path) -> 
     assert dict(report.skipped) == {
         OTHER_BRANCH: 1,
         "node without a message": 1,
-        "system prompt (take them with --system)": 1,
+        "system prompt (system: true, or --system, takes them)": 1,
         "part of type image_asset_pointer": 1,
         "content of type thoughts": 1,
         "message without text": 1,
@@ -260,7 +260,7 @@ def test_the_wrong_format_or_no_file_is_refused(run: Run, tmp_path: Path) -> Non
     with pytest.raises(ImportFormatError, match="cannot be read"):
         (tmp_path / "folder").mkdir()
         run("folder", None)
-    with pytest.raises(BadRequest, match="--format"):
+    with pytest.raises(BadRequest, match="the format"):
         run("talk.json", TALK, "csv")
     with pytest.raises(ImportFormatError, match=r"does not end in \.md"):
         run("note.txt", "# A note\n\nIn a file of another name.\n", "markdown")

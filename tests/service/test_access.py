@@ -197,6 +197,8 @@ def test_keys_let_in_while_the_issuer_fails_and_tokens_are_told_so(
             headers = {"Authorization": f"Bearer {token}"}
             found = client.post("/v1/retrieve", json={"query": "Turku"}, headers=headers)
             assert found.status_code == status, found.text
+        assert "issuer of tokens" in found.json()["detail"]
+        assert 2 < int(found.headers["retry-after"]) <= 30
         assert client.get("/v1/ready").status_code == 200
 
 

@@ -21,7 +21,7 @@ from service.samples import EVENT, SAMPLES, TEXT, request_of
 from starlette.testclient import TestClient
 
 from eywa_fs import errors
-from eywa_fs.errors import DependencyTimeout, EywaError, TooMany
+from eywa_fs.errors import DependencyTimeout, EywaError, TooMany, TruthWriteError
 from eywa_fs.service.app import create_app
 from eywa_fs.service.problems import STATUS, status_of
 from eywa_fs.service.rates import Rates
@@ -69,6 +69,29 @@ def test_what_takes_too_long_is_not_waited_for_but_finished() -> None:
         return done
 
     assert asyncio.run(slow()) == ["written"]
+
+
+def test_what_has_not_begun_in_time_is_never_done() -> None:
+    async def crowd() -> tuple[list[Any], list[int]]:
+        workers, go, done = Workers(threads=1, waiting=4, timeout_s=0.2), threading.Event(), []
+        begun = asyncio.create_task(workers.run(go.wait))
+        given_up = asyncio.create_task(workers.run(lambda: done.append(0)))
+        waiting = [asyncio.create_task(workers.run(lambda: done.append(1))) for _ in range(2)]
+        patient = asyncio.create_task(workers.run(lambda: done.append(2), timed=False))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        found = await asyncio.gather(begun, given_up, *waiting, return_exceptions=True)
+        assert workers.taken == 2, "what is worked on, and what waits without a limit"
+        go.set()
+        await patient
+        workers.close()
+        return list(found), done
+
+    found, done = asyncio.run(crowd())
+    assert isinstance(found[0], DependencyTimeout)
+    assert isinstance(found[1], asyncio.CancelledError)
+    assert all(isinstance(one, TooMany) and "nothing was done" in str(one) for one in found[2:])
+    assert done == [2]
 
 
 def test_a_tenant_that_asks_too_often_waits_and_others_do_not() -> None:
@@ -177,6 +200,18 @@ def test_a_defect_says_nothing_of_what_was_asked(
     assert (found.status_code, found.json()["code"]) == (500, "E_INTERNAL")
     assert found.json()["traceId"] in caplog.text and "KeyError" in caplog.text
     assert "marzipan" not in found.text + caplog.text
+
+
+def test_a_write_that_the_disk_refuses_says_so_and_names_no_path(
+    client: TestClient, quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise TruthWriteError("/srv/eywa cannot be written (Read-only file system)")
+
+    monkeypatch.setattr(quick, "append_many", full)
+    found = client.post("/v1/memories", json={"content": TEXT})
+    assert found.status_code == 503 and found.headers["retry-after"]
+    assert "cannot be written" in found.json()["detail"] and "/srv" not in found.text
 
 
 def test_a_problem_repeats_no_long_value_and_keeps_its_advice(client: TestClient) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,6 +107,29 @@ def test_the_same_key_decides_once(ask: Ask) -> None:
         for text, status in (("Second.", 200), ("Second.", 200), ("Third.", 400)):
             ask(verb, path, {**ANA, "content": text}, status, **sent)
         assert ask("get", path, ANA)["memory"]["text"] == "Second."
+
+
+def test_a_repeated_write_is_answered_as_the_first_time(client: TestClient, ask: Ask) -> None:
+    def sent(path: str, body: dict[str, Any]) -> Any:
+        found = client.post(path, json={**ANA, **body}, headers={"Idempotency-Key": path})
+        answer = {
+            name: found.json()[name] for name in ("memory", "anchors") if name in found.json()
+        }
+        return found.status_code, found.headers.get("etag"), answer
+
+    writes: list[tuple[str, dict[str, Any]]] = [
+        ("/v1/memories", {"content": "First.", "expiresAt": 4_000_000_000_000}),
+        ("/v1/memories/batch", {"records": [{"content": one} for one in ("a", "b", "a")]}),
+        ("/v1/turns", {"userMessage": "m", "assistantMessage": "n"}),
+    ]
+    first = [sent(*one) for one in writes]
+    name = first[0][2]["memory"]["eventId"]
+    ask("patch", f"/v1/memories/{name}", {**ANA, "content": "Second."})
+    ask("post", f"/v1/memories/{name}/standing", {**ANA, "op": "pin"})
+    assert [sent(*one) for one in writes] == first
+    ask("delete", f"/v1/memories/{name}", ANA)
+    assert [sent(*one) for one in writes] == first
+    assert first[0][1] == '"1"' and first[1][2]["anchors"][2]["fsVersion"]
 
 
 def test_a_walk_over_pages_gives_each_record_once(ask: Ask) -> None:
@@ -236,6 +261,25 @@ def test_what_is_exported_comes_back(
     assert client.get("/v1/export", params={"userId": "nobody"}).status_code == 200
 
 
+def test_a_body_without_a_name_is_the_same_each_time(client: TestClient, ask: Ask) -> None:
+    def sent(data: bytes, status: int, **params: str) -> Any:
+        found = client.post("/v1/import", params={**ANA, **params}, content=data)
+        assert found.status_code == status, found.text
+        return found.json()
+
+    said = b'[{"role": "user", "content": "I live in Turku."}]'
+    assert [sent(said, 200)["new"] for _ in range(2)] == [1, 0]
+    [one] = ask("get", "/v1/sessions", ANA)["sessions"]
+    assert one["sessionId"] == "body"
+    assert "the format 'zz' is none of auto" in sent(said, 400, format="zz")["detail"]
+    assert sent(b"# A note", 400, format="markdown")["detail"].startswith("body does not end in")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.md", b" " * (17 << 20))
+    [problem] = sent(packed.getvalue(), 200)["problems"]
+    assert problem.startswith("body: bomb.md would grow") and "--" not in problem
+
+
 def test_an_export_that_cannot_be_begun_has_an_error_s_status(
     client: TestClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,7 +319,8 @@ def test_times_and_metadata_are_kept(ask: Ask, quick: QuickMemory) -> None:
     name = create(ask, "A note.", timestamp=at, meta={"深": [1, None]}, role="assistant")
     record = quick.show(name, tenant_id="acme", user_id="ana")
     assert record.timestamp == at and record.role == "assistant" and record.request_id
-    assert record.meta == {"深": [1, None]}
+    assert record.meta is not None and str(record.meta["trace_id"]).startswith("tr_")
+    assert record.meta["深"] == [1, None] and len(record.meta) == 2
 
 
 @pytest.mark.parametrize("depth", [50, 400, 900, 990, 5000])

@@ -44,6 +44,24 @@ def test_a_trace_explains_events_proposal_rule_and_action(ask: Ask) -> None:
     assert again["verdicts"] == told["verdicts"]
 
 
+def test_the_trace_of_every_write_names_its_records(ask: Ask) -> None:
+    words: dict[str, object] = {"content": "I live in Turku."}
+    writes: list[tuple[str, str, dict[str, object], int, int]] = [
+        ("post", "/v1/memories", words, 201, 1),
+        ("post", "/v1/memories/batch", {"records": [words, words]}, 201, 2),
+        ("post", "/v1/turns", {"userMessage": "I own a boat.", "assistantMessage": "Ah."}, 200, 2),
+        ("put", "/v1/memories/own", words, 200, 1),
+    ]
+    for number, (verb, path, body, status, count) in enumerate(writes):
+        ask(verb, path, body, status, headers={"X-Trace-Id": f"t-{number}"})
+        told = ask("get", f"/api/v1/memory.audit/t-{number}")
+        assert len(told["events"]) >= count and told["proposals"], path
+    tea = {"content": "Tea is at four.", "meta": {"trace_id": "mine"}}
+    ask("post", "/v1/memories", tea, 201, headers={"X-Trace-Id": "t-9"})
+    assert ask("get", "/api/v1/memory.audit/t-9")["events"] == []
+    assert len(ask("get", "/api/v1/memory.audit/mine")["events"]) == 1
+
+
 def test_the_trace_of_a_revocation_names_what_it_revoked(ask: Ask) -> None:
     ask("post", APPEND, {"content": "I live in Turku."}, 201)
     [fact] = ask("get", FACTS)["facts"]

@@ -15,10 +15,12 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
+from factbase.lives import QuickMemory
 from forked import Piped, start_eywa
 
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.memory import EywaMemory
+from eywa_fs.service.server import run
 
 Serve = Callable[..., tuple[Piped | subprocess.Popen[str], str]]
 
@@ -67,6 +69,53 @@ def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
     assert "Turku" not in out + err
     with EywaMemory(root, background=False) as memory:
         assert len(memory.list().items) == 2
+
+
+def test_it_says_that_it_stops_while_it_finishes_what_is_at_hand(
+    quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: dict[str, threading.Event] = {}
+    for name in ("serving", "working", "go", "ending", "stopping"):
+        said[name] = threading.Event()
+    url: list[str] = []
+    write = quick.append_many
+
+    def slow(records: Any) -> Any:
+        said["working"].set()
+        assert said["go"].wait(60)
+        return write(records)
+
+    def started(at: str, keyed: bool) -> None:
+        url.append(at)
+        said["serving"].set()
+
+    monkeypatch.setattr(quick, "append_many", slow)
+    asked = (quick, "127.0.0.1", 0, started, said["stopping"], (), said["ending"].set)
+    server = threading.Thread(target=run, args=asked)
+    server.start()
+    assert said["serving"].wait(60)
+    sent = threading.Thread(target=post, args=(url[0], "/v1/memories", {"content": "Tea."}))
+    sent.start()
+    assert said["working"].wait(60)
+    said["stopping"].set()
+    assert said["ending"].wait(60) and sent.is_alive()
+    said["go"].set()
+    for thread in (sent, server):
+        thread.join(60)
+    assert len(quick.list().items) == 1
+
+
+def test_it_answers_where_the_index_cannot_be_written(serve: Serve, root: Path) -> None:
+    with EywaMemory(root, background=False) as memory:
+        memory.append("The kettle leaks.")
+    (root / ".index").write_text("no folder")  # as a root on a file system that may only be read
+    process, url = serve()
+    found = post(url, "/v1/retrieve", {"query": "kettle"})
+    assert [hit["text"] for hit in found["hits"]] == ["The kettle leaks."]
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert "stopping" in out
 
 
 def test_it_answers_while_it_indexes_what_came_before(serve: Serve, root: Path) -> None:

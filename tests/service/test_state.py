@@ -19,6 +19,7 @@ from eywa_fs.episodes.writer import EpisodeWriter
 from eywa_fs.errors import BadRequest, EywaError, RootLost
 from eywa_fs.memory.parts import Parts
 from eywa_fs.service.app import create_app
+from eywa_fs.service.rates import Rates
 
 
 def test_the_state_names_no_place_of_the_machine(
@@ -108,12 +109,14 @@ def test_jobs_and_what_they_found_are_measured(
         text = client.get("/v1/metrics").text
         return {k: float(v) for k, v in re.findall(rf"^(eywa_{name}\S*) (\S+)$", text, re.M)}
 
-    assert shown("job") == {} and shown("backup") == {"eywa_backup_stale": 0}
+    assert shown("job_failed") == {} and shown("backup") == {"eywa_backup_stale": 0}
+    assert shown("job_success")['eywa_job_success_seconds{job="verify"}'] == 0
     quick.append(TEXT)
     quick.index()
     quick.run_job("verify")
     well = shown("job_success")
-    assert shown("job_failed") == {'eywa_job_failed{job="verify"}': 0} and well
+    assert shown("job_failed") == {'eywa_job_failed{job="verify"}': 0}
+    assert well['eywa_job_success_seconds{job="verify"}'] > 10**9
     for file in root.glob("tenants/*/users/*/sessions/*/*.jsonl"):
         file.unlink()
     with pytest.raises(EywaError, match="backup"):
@@ -211,7 +214,11 @@ def test_every_reason_is_counted_before_it_comes(
     client.get("/v1/memories", headers={"Authorization": "Bearer x"})
     client_of(app, watcher).post("/v1/retrieve", json={"query": "kettle"})
     client_of(app, make_key("admin", "acme")).get("/v1/metrics")
+    app.state.service.rates = Rates(1)
+    for _ in range(2):
+        client.get("/v1/memories")
+    app.state.service.rates = Rates(0)
     found = series()
     assert found.keys() == before.keys()
-    assert sorted(n for name, n in found.items() if "refused" in name) == ["1", "1", "1", "1"]
+    assert sorted(n for name, n in found.items() if "refused" in name) == ["1"] * 5
     assert any(n != "0" for name, n in found.items() if "degraded" in name)

@@ -37,6 +37,45 @@ def test_every_route_refuses_a_name_it_does_not_know(client: TestClient, app: Fa
             assert list(wrong(found)) == ["query.usrId"], name
 
 
+@pytest.mark.parametrize("name", ["Authorization", "If-Match", "Idempotency-Key", "Content-Type"])
+def test_a_header_given_twice_is_refused(client: TestClient, name: str) -> None:
+    headers = [(name, "application/json"), (name, "*")]
+    found = client.put(f"/v1/memories/{EVENT}", content='{"content": "x"}', headers=headers)
+    assert "once" in wrong(found)[f"header.{name.lower()}"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "header", "taken"),
+    [
+        ("PUT", f"/v1/memories/{EVENT}", "If-None-Match", "if-match"),
+        ("DELETE", f"/v1/memories/{EVENT}", "If-Unmodified-Since", "if-match"),
+        ("POST", "/v1/memories", "If-Match", "none"),
+    ],
+)
+def test_a_condition_that_is_not_looked_at_is_refused(
+    client: TestClient, quick: QuickMemory, method: str, path: str, header: str, taken: str
+) -> None:
+    body = {"content": "x"} if method != "DELETE" else None
+    found = client.request(method, path, headers={header: "*"}, json=body)
+    assert wrong(found)[f"header.{header.lower()}"].endswith(f"it takes: {taken}")
+    assert not quick.list().items
+    assert client.get("/v1/memories", headers={"If-None-Match": "*"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b'{"content": "caf\xe9"}', "UTF-8 text (byte 16)"),
+        (b'{"content": ' + b"9" * 5000 + b"}", "digits"),
+        (b'{"content": ' + b"[" * 50_000, "nested too deeply"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_told_why(client: TestClient, body: bytes, told: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    found = client.post("/v1/memories", content=body, headers=headers)
+    assert found.status_code == 400 and told in found.json()["detail"]
+
+
 def test_every_route_without_a_body_refuses_one(client: TestClient, app: FastAPI) -> None:
     for name, route in routes_of(app).items():
         if route.body_field is None and route.rule.action != "probe" and not route.rule.uploads:

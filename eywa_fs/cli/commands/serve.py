@@ -13,7 +13,7 @@ from eywa_fs.cli.commands.watch import WatchLog, make_schedule, stopped_by_signa
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import Create
-from eywa_fs.errors import ConfigError, IndexerBusy
+from eywa_fs.errors import ConfigError, DependencyUnavailable, IndexerBusy
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
@@ -102,14 +102,24 @@ def run_service(
         started(url)
 
     schedule = make_schedule(memory, log, stopping)
-    try:
-        memory.hold_indexer()
+    if _jobs_are_ours(memory, log):
         schedule.start()
-    except IndexerBusy as error:
-        log.say("indexed_elsewhere", message=str(error))
     try:
-        run(memory, *at, serving, stopping, observers)
+        run(memory, *at, serving, stopping, observers, lambda: log.say("stopping"))
     finally:
         stopping.set()
-        log.say("stopping")
         schedule.stop()
+
+
+def _jobs_are_ours(memory: EywaMemory, log: WatchLog) -> bool:
+    """Take the indexer's lease, and say whether the jobs are for this process to run: not where
+    another process holds it. Where ``.index`` cannot be written nothing is indexed until it can,
+    requests are answered all the same, and jobs say themselves what they could not do."""
+    try:
+        memory.hold_indexer()
+    except IndexerBusy as error:
+        log.say("indexed_elsewhere", message=str(error))
+        return False
+    except DependencyUnavailable as error:
+        log.say("not_indexed", message=str(error))
+    return True

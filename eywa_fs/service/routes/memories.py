@@ -10,7 +10,7 @@ from pydantic import Field
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.decisions import Deciding
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.model.records import Draft, Role
+from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey, When, etag
@@ -59,7 +59,7 @@ def create(asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = Non
     """Write a record. When this answers, it is on disk."""
     draft = _draft(asked, idempotency_key, call)
     [anchor] = call.memory.append_many([draft])
-    return _remembered(call.memory.get(anchor.citation, **call.ids), call)
+    return _remembered(call.memory.get(anchor.citation, as_written=True, **call.ids), call)
 
 
 class RecordAsked(_Record):
@@ -286,7 +286,8 @@ def compare(
 
 def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
     """A record as the memory takes it."""
-    return Draft(**asked.given(), **call.ids, idempotency_key=key, request_id=call.request_id)
+    given = {**asked.given(), "meta": with_trace(asked.meta, call.trace_id)}
+    return Draft(**given, **call.ids, idempotency_key=key, request_id=call.request_id)
 
 
 def _deciding(call: Call, when: Deciding, reason: str, tx_id: str | None = None) -> Deciding:

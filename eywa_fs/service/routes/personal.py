@@ -16,7 +16,7 @@ from pydantic import AliasPath, ConfigDict, Field, model_validator
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
 from eywa_fs.model.judged import JudgedFact
-from eywa_fs.model.records import Draft, Role
+from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
 from eywa_fs.service.call import Call
@@ -290,7 +290,7 @@ def written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[t
             event_id=f"evt_{short_key(made_of, str(number))}",
             agent_id=one.agent,
             request_id=call.request_id,
-            meta={**(one.meta or {}), "event_type": one.event_type, "trace_id": call.trace_id},
+            meta=with_trace({**(one.meta or {}), "event_type": one.event_type}, call.trace_id),
         )
         for number, one in enumerate(events)
     ]
