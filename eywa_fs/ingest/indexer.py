@@ -55,6 +55,7 @@ class BackgroundIndexer:
         self._layout = layout
         self._thread = threading.Thread(target=self._run, name="eywa-indexer", daemon=True)
         self.last_error: str | None = None
+        self._given_up = False
         self.behind = True
         """Whether there is work at hand, as far as the thread has looked."""
 
@@ -101,7 +102,8 @@ class BackgroundIndexer:
                     self.behind = bool(done.events)
                     aged = Worked()
                     self.behind = self.behind or worker.age(aged)
-                self.last_error = aged.problems[0] if aged.problems else None
+                    failing = worker.failing()
+                self._say(aged.problems[0] if aged.problems else "", *failing)
             except IndexerBusy:
                 worker, self.behind = None, False
                 self._sleep(LEASE_RETRY_S)
@@ -138,6 +140,17 @@ class BackgroundIndexer:
         with self._wake:
             hints, self._hints = self._hints, set()
         return hints
+
+    def _say(self, aged: str, failed: str, given_up: bool) -> None:
+        """Keep what went wrong in a round: what made no summaries, or why work failed that waits to
+        be tried again. Logged when it begins, and when there are dead letters."""
+        problem = aged
+        if failed:
+            again = "8 times, and one such part is tried once a minute" if given_up else ""
+            problem = f"work failed {again or 'and is tried again'}: {failed}"
+        if problem and (self.last_error is None or given_up > self._given_up):
+            _LOG.warning("the indexer: %s", problem)
+        self.last_error, self._given_up = problem or None, given_up
 
     def _note(self, error: Exception) -> None:
         text = str(error) if isinstance(error, EywaError) else repr(error)

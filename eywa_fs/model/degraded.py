@@ -81,8 +81,10 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "wait: it is tried again after 10 s, later up to 5 min. If it stays, `eywa verify --deep`",
     ),
     ("vectors", "missing"): Reason(
-        "documents were ranked without their vectors: the vector store does not have them",
-        "eywa verify --deep",
+        "documents were ranked without their vectors: the embedder or the vector store failed as "
+        "they were indexed, or the store lost them",
+        "eywa status",
+        "`eywa status`: look after what fails; it is tried again on its own. Where nothing waits, "
         f"`eywa verify --deep`, then {_MEND}",
     ),
     ("embedder", "unavailable"): Reason(
