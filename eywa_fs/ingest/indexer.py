@@ -56,8 +56,13 @@ class BackgroundIndexer:
         self._thread = threading.Thread(target=self._run, name="eywa-indexer", daemon=True)
         self.last_error: str | None = None
         self._given_up = False
-        self.behind = True
-        """Whether there is work at hand, as far as the thread has looked."""
+        self._working = True
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is work at hand, or bytes that the thread was told of and has not come to.
+        ``False`` while another process indexes."""
+        return self._working or bool(self._hints)
 
     def start(self) -> None:
         self._thread.start()
@@ -94,18 +99,19 @@ class BackgroundIndexer:
                     current = self._open_worker()
                     if current is not worker or time.monotonic() >= next_scan:
                         worker = current
-                        worker.scan()
+                        self._working |= bool(worker.scan())
                         next_scan = time.monotonic() + self._settings.scan_interval_s
                     elif hints := self._take_hints():
                         worker.scan(hints)
                     done = worker.run_once(stop=lambda: self._stopping or self._turn.wanted)
-                    self.behind = bool(done.events)
                     aged = Worked()
-                    self.behind = self.behind or worker.age(aged)
+                    self._working = bool(done.events) or worker.age(aged)
                     failing = worker.failing()
                 self._say(aged.problems[0] if aged.problems else "", *failing)
             except IndexerBusy:
-                worker, self.behind = None, False
+                worker = None
+                self._take_hints()  # whoever has the lease scans everything when it gets it
+                self._working = False
                 self._sleep(LEASE_RETRY_S)
                 continue
             except Exception as error:  # the thread's edge: whatever it is, the next round may do
@@ -114,7 +120,7 @@ class BackgroundIndexer:
                 self._sleep(LEASE_RETRY_S)
                 continue
             self._turn.give_way()
-            if not self.behind:
+            if not self._working:
                 self._pause(worker, next_scan)
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
@@ -137,8 +143,11 @@ class BackgroundIndexer:
                 self._wake.wait_for(lambda: self._stopping, seconds)
 
     def _take_hints(self) -> set[str]:
+        """What the thread was told of since it last asked; with some, it is at work."""
         with self._wake:
-            hints, self._hints = self._hints, set()
+            hints = self._hints
+            self._working |= bool(hints)
+            self._hints = set()
         return hints
 
     def _say(self, aged: str, failed: str, given_up: bool) -> None:

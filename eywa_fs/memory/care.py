@@ -220,8 +220,8 @@ class Caring(Surface):
 
     @property
     def indexer_behind(self) -> bool:
-        """Whether the background thread has work at hand: what it has not come to is searched in
-        the files."""
+        """Whether the background thread has work at hand, or was told of bytes that it has not come
+        to: these are searched in the files. ``False`` where another process indexes."""
         return self._parts.background.behind
 
     def generation(self) -> Generation | None:

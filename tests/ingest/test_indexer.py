@@ -69,6 +69,27 @@ def test_a_backlog_lets_others_in(make_memory: MakeMemory, monkeypatch: pytest.M
         until(lambda: not memory.indexer_behind)
 
 
+def test_it_is_behind_from_the_moment_it_is_told_until_all_is_indexed(
+    running: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go, whole = threading.Event(), threading.Event(), Worker._perform
+
+    def slow(self: Worker, *args: Any) -> None:
+        begun.set()
+        assert go.wait(30)
+        whole(self, *args)
+
+    monkeypatch.setattr(Worker, "_perform", slow)
+    until(lambda: not running.indexer_behind)
+    with running._parts.turn:
+        running.append(TINY_EN[1], timestamp=DAY_0)
+        assert running.indexer_behind
+    assert begun.wait(30) and running.indexer_behind
+    go.set()
+    until(lambda: not running.indexer_behind)
+    assert texts(running) == list(TINY_EN[:2])
+
+
 def until(done: Callable[[], bool], seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while not done():
