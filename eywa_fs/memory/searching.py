@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from eywa_fs.errors import TruthReadError
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import Surface, Whose
+from eywa_fs.model.degraded import combined
 from eywa_fs.model.records import Scope, is_citation
 from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
 
@@ -124,7 +125,7 @@ class Searching(Surface):
             standing = self._parts.facts.standing_profile(scope, as_of=as_of, seen=result.seen)
             profile = standing.facts
             dropped |= {f"profile_{reason}": n for reason, n in standing.dropped.items()}
-            degraded = tuple(dict.fromkeys((*degraded, *standing.degraded)))
+            degraded = combined(degraded, standing.degraded)
         block, citations, tokens = build_context(
             [hit for hit in hits if hit.certain],
             budget,
