@@ -138,8 +138,10 @@ class Searching(Surface):
             zone=settings.timezone,
         )
         return Context(
-            block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag
-        )
+            block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag,
+            strategy=result.strategy, intent=result.intent, time_intent=result.time_intent,
+            verified=result.verified, latency_ms=result.latency_ms,
+        )  # fmt: skip
 
     def _gone_on_from(
         self, scope: Scope, session_id: str, message: str, as_of: int | None
