@@ -266,6 +266,7 @@ class ReadyGiven(Answer):
     ready: bool
     parts: Mapping[str, str]
     index: Literal["ok", "behind", "waits"]
+    writes: Literal["ok", "fail"]
 
 
 class RecordedGiven(Answer):

@@ -95,7 +95,7 @@ class Caring(Surface):
         writer = parts.episodes.writer
         return status(
             self.layout, generation, parts.lease, parts.clock, problem, reader, backups,
-            (writer.waiting, writer.failed, writer.last_error), self._mismatch(),
+            self.write_problem, (writer.waiting, writer.failed, writer.problem), self._mismatch(),
         )  # fmt: skip
 
     def _mismatch(self) -> str:
@@ -212,6 +212,11 @@ class Caring(Surface):
         is being indexed; ``IndexerBusy`` names who has it."""
         self._parts.refuse_closed()
         self._parts.lease.acquire()
+
+    @property
+    def write_problem(self) -> str:
+        """Why the last append of this process is not on disk (a full disk); empty where it is."""
+        return self._parts.journal.refused
 
     @property
     def indexer_problem(self) -> str | None:

@@ -3962,6 +3962,10 @@ export interface components {
          * ReadyGiven
          * @description Whether requests can be answered, what is in the way, by part, and how the index does, which
          *     is in nobody's way: what it lacks is searched in the files.
+         *
+         *     Attributes:
+         *         writes: ``fail`` from a write that the disk refused (a full one) until it takes one again:
+         *             searches go on, so the service stays ready.
          */
         ReadyGiven: {
             /**
@@ -3992,6 +3996,11 @@ export interface components {
              * @default
              */
             traceId: string;
+            /**
+             * Writes
+             * @enum {string}
+             */
+            writes: "ok" | "fail";
         };
         /**
          * RecallGiven
