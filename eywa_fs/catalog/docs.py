@@ -13,7 +13,7 @@ from typing import Any
 from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.document_row import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
-from eywa_fs.model.documents import DocRow, DocState, scope_key
+from eywa_fs.model.documents import VECTORLESS, DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 
 SCOPES = Table(
@@ -110,15 +110,18 @@ def sample(connection: Connection, key: str, size: int) -> list[str]:
     return connection.texts(query, key, size)
 
 
-def extent(connection: Connection, key: str) -> tuple[int, dict[str, int]]:
-    """How many documents a scope has, and how many records each named speaker of it."""
+def extent(connection: Connection, key: str) -> tuple[int, int, dict[str, int]]:
+    """How many documents a scope has, how many of them should have a vector and have none yet, and
+    how many records each named speaker of it has."""
     rows = connection.rows(
-        "SELECT speaker, count(*), sum(CASE WHEN span = 0 THEN 1 ELSE 0 END) FROM docs "
+        "SELECT speaker, count(*), sum(CASE WHEN span = 0 THEN 1 ELSE 0 END), "
+        f"sum(vector = 0 AND state {AMONG}) FROM docs "
         "WHERE scope_key = ? GROUP BY speaker ORDER BY speaker",
+        listed(VECTORLESS),
         key,
     )
-    speakers = {str(name): int(records) for name, _, records in rows if name and records}
-    return sum(documents for _, documents, _ in rows), speakers
+    speakers = {str(name): int(records) for name, _, records, _ in rows if name and records}
+    return sum(count for _, count, _, _ in rows), sum(bare for *_, bare in rows), speakers
 
 
 def every(connection: Connection) -> Iterator[DocRow]:

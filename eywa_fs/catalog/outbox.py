@@ -1,7 +1,8 @@
 """The outbox: work that is due, with leases, retries and dead letters.
 
 It is a cache of "bytes past the committed offset": a scan can always write it again.
-States: ``pending → processing → done (deleted) | pending (retry) | dead_letter``.
+States: ``pending → processing → done (deleted) | pending (retry) | dead_letter``. Of the dead
+letters one a minute is tried again; where that goes well, all are pending again.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ MAX_ATTEMPTS: Final = 8
 RETRY_SECONDS: Final = (1, 2, 4, 8, 16)
 """Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
 LONGEST_WAIT_MS: Final = RETRY_SECONDS[-1] * 1000
+TRIAL_MS: Final = 60_000
+"""How long dead letters wait until one of them is tried again."""
 
 _NOTED = 200
 """Documents an event: what fails is tried again as a whole."""
@@ -145,20 +148,32 @@ def add_removals(
 
 
 def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:
-    """Take up to ``limit`` due events for the holder of the fencing ``token``, oldest first.
+    """Take up to ``limit`` due events for the holder of the fencing ``token``, oldest first, and
+    behind them one dead letter, unless one was taken in the last :data:`TRIAL_MS`; its ``status``
+    still says what it was. Of several it is one that failed least often.
 
     What an earlier holder had claimed and not finished is taken again: its claim died with it.
     What is due later than the longest wait from now was noted before the clock was set back: it is
     due, so that nothing ever waits longer than that.
     """
     _give_back(connection, "<>", token)
-    rows = OUTBOX.read(
+    due = OUTBOX.read(
         connection,
         "WHERE status = 'pending' AND (next_attempt_at <= ? OR next_attempt_at > ?) "
         "ORDER BY id LIMIT ?",
         now_ms, now_ms + LONGEST_WAIT_MS, limit,
     )  # fmt: skip
-    events = list(map(_event, rows))
+    trial = OUTBOX.read(
+        connection,
+        "WHERE status = 'dead_letter' AND (next_attempt_at <= ? OR next_attempt_at > ?) "
+        "ORDER BY attempts, id LIMIT 1",
+        now_ms, now_ms + TRIAL_MS,
+    )  # fmt: skip
+    events = list(map(_event, [*due, *trial]))
+    if events and events[-1].status == "dead_letter":
+        connection.change(
+            "UPDATE outbox SET next_attempt_at = ? WHERE status = 'dead_letter'", now_ms + TRIAL_MS
+        )
     connection.change(
         f"UPDATE outbox SET status = 'processing', claimed_by = ? WHERE id {AMONG}",
         token, listed(event.id for event in events),
@@ -201,6 +216,16 @@ def counts(connection: Connection) -> dict[str, int]:
     """How many events are in each state."""
     rows = connection.rows("SELECT status, count(*) FROM outbox GROUP BY status")
     return {str(status): int(number) for status, number in rows}
+
+
+def failing(connection: Connection) -> tuple[str, bool]:
+    """The error of work that failed and is tried again, of a dead letter if there is one, and
+    whether it is one; empty where nothing failed."""
+    found: tuple[str, str] | None = connection.first(
+        "SELECT error, status FROM outbox WHERE attempts > 0 "
+        "ORDER BY status = 'dead_letter' DESC, id LIMIT 1"
+    )
+    return ("", False) if found is None else (found[0], found[1] == "dead_letter")
 
 
 def next_due(connection: Connection) -> int | None:
@@ -247,8 +272,10 @@ def _values(
 def _after(attempts: int) -> tuple[Literal["pending", "dead_letter"], int]:
     """What work is that failed so many times, due again later or put aside as a dead letter; and
     how long it waits, in milliseconds."""
+    if attempts >= MAX_ATTEMPTS:
+        return "dead_letter", TRIAL_MS
     wait_s = RETRY_SECONDS[min(attempts, len(RETRY_SECONDS)) - 1] if attempts else 0
-    return "dead_letter" if attempts >= MAX_ATTEMPTS else "pending", wait_s * 1000
+    return "pending", wait_s * 1000
 
 
 _event = partial(value_of, OutboxEvent)

@@ -27,7 +27,7 @@ from eywa_fs.catalog.document_row import (
 )
 from eywa_fs.catalog.sql import Connection, listed
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.model.documents import DocRow, DocState, Lane, scope_key
+from eywa_fs.model.documents import VECTORLESS, DocRow, DocState, Lane, scope_key
 from eywa_fs.model.records import Scope, SourceType
 
 Integers = NDArray[np.int64]
@@ -268,5 +268,5 @@ def _integers(values: Sequence[int]) -> Integers:
 
 
 def _aged(health: Sequence[Health]) -> NDArray[np.bool_]:
-    fresh = [not vector and state == "indexed_fresh" for state, vector in health]
-    return np.array(fresh, dtype=np.bool_)
+    bare = [not vector and state not in VECTORLESS for state, vector in health]
+    return np.array(bare, dtype=np.bool_)

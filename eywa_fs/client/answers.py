@@ -236,10 +236,11 @@ class MemoryAnswer(Answer):
     confirmed_at: int | None
 
 
-class ProfileGiven(Answer):
-    """What holds of the user, by predicate, the newest first."""
+class ProfileGiven(DegradableAnswer):
+    """What holds of the user, by predicate, the newest first; each fact is proved."""
 
     profile: Mapping[str, tuple[part.FactGiven, ...]]
+    dropped: Mapping[str, int]
 
 
 class ProofGiven(Answer):
@@ -265,6 +266,7 @@ class ReadyGiven(Answer):
     ready: bool
     parts: Mapping[str, str]
     index: Literal["ok", "behind", "waits"]
+    writes: Literal["ok", "fail"]
 
 
 class RecordedGiven(Answer):

@@ -135,7 +135,13 @@ class EpisodeWriter:
         self._mutex = threading.Lock()
         self.waiting = 0
         self.failed = 0
-        self.last_error = ""
+        self._reason, self._of_disk = "", False
+
+    @property
+    def problem(self) -> str:
+        """Why the last line was not written; empty where one was since, or where the disk refused
+        it and took something else since."""
+        return "" if self._of_disk and not self._journal.refused else self._reason
 
     def close(self) -> None:
         """Write what waits, then end. Idempotent."""
@@ -316,7 +322,9 @@ class EpisodeWriter:
         """
         for attempt in range(RETRIES + 1):
             try:
-                return work()
+                done = work()
+                self._reason = ""
+                return done
             except (BadRequest, CapacityExceeded):
                 raise
             except EywaError as error:
@@ -328,7 +336,7 @@ class EpisodeWriter:
     def _gave_up(self, reason: object) -> EpisodeWriteFailed:
         with self._mutex:
             self.failed += 1
-            self.last_error = str(reason)
+            self._reason, self._of_disk = str(reason), bool(self._journal.refused)
         _LOG.error("an episode was not written: %s", reason)
         return EpisodeWriteFailed(f"the episode was not written: {reason}")
 

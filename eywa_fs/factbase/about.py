@@ -15,7 +15,7 @@ from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.facts.afu import Afu
 from eywa_fs.generations.generation import Generation
-from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.degraded import Degraded, combined
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Anchor, Record, Scope
@@ -121,7 +121,7 @@ def about(
         proved([fact for fact in every if fact.atomic_id in heirs]),
         tuple(_decisions(layout, scope, names)),
         dict(prover.dropped),
-        tuple(dict.fromkeys((*degraded, *loaded.degraded))),
+        combined(degraded, prover.told(loaded)),
     )
 
 

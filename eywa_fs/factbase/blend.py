@@ -8,6 +8,7 @@ from typing import Final
 
 from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.standing import Said
+from eywa_fs.model.degraded import combined
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval.search import Search
 
@@ -65,7 +66,7 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
         facts=asked.facts.facts,
         time_intent=asked.facts.time_intent,
         dropped=dropped,
-        degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),
+        degraded=combined(result.degraded, asked.facts.degraded),
         latency_ms=latency,
     )
 

@@ -166,7 +166,7 @@ class FactBook:
         if prover.stale:
             self._stale(sorted(prover.stale))
         dropped = prover.dropped + Counter(missing=loaded.gone)
-        return Facts(tuple(facts), intent, dict(dropped), loaded.degraded)  # type: ignore[arg-type]
+        return Facts(tuple(facts), intent, dict(dropped), prover.told(loaded))  # type: ignore[arg-type]
 
 
 def history(

@@ -94,7 +94,7 @@ class Judging:
         served = [self._served(prover, one, loaded, status) for one, status in found]
         self._report(prover)
         facts = tuple(one for one in served if one is not None)
-        return JudgedFacts(facts, dict(prover.dropped), loaded.degraded)
+        return JudgedFacts(facts, dict(prover.dropped), prover.told(loaded))
 
     def explained(self, scope: Scope, name: str) -> Explained | None:
         """The course of a fact by its id; ``None`` where there is no such fact, or its records are
@@ -152,7 +152,7 @@ class Judging:
         ]  # fmt: skip
         told = {key for one in relations for key in (one.source, one.target)}
         kept = tuple(n for n in nodes if n.key in told or n.key == begin)
-        return FactGraph(kept, tuple(relations), dict(prover.dropped), loaded.degraded)
+        return FactGraph(kept, tuple(relations), dict(prover.dropped), prover.told(loaded))
 
     def related(
         self,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from eywa_fs.factbase.state import Loaded
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
 from eywa_fs.facts.replay import Decided, FactState, Turn
+from eywa_fs.model.degraded import Degraded, combined, truth_changed
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
@@ -30,6 +32,7 @@ class Prover:
         self._seen: dict[Anchor, str] = {}
         self.dropped: Counter[str] = Counter()
         self.stale: set[str] = set()
+        self._changed: set[str] = set()
 
     def facts(self, found: Iterable[Afu], state: FactState) -> list[Fact]:
         """Those of ``found`` whose record is what it was when the fact was read."""
@@ -48,7 +51,7 @@ class Prover:
                 if status == "ok":
                     kept.append(_served(fact, ends.get(fact.ended_by), fact.atomic_id in rivals))
                 else:
-                    self.dropped[status] += 1
+                    self._refuse(files, fact.source_anchor, status)
                     refused.append(fact)
         self.stale |= {f.source_anchor.file_path for f in refused if not is_journaled(f)}
         return kept
@@ -57,11 +60,21 @@ class Prover:
         """Whether all of these bytes are what they were; one that is not is counted."""
         with OpenFiles(self._layout, self._scope) as files:
             found = {anchor: self._status(files, anchor) for anchor in anchors}
-        wrong = {anchor: status for anchor, status in found.items() if status != "ok"}
-        if wrong:
-            self.dropped[next(iter(wrong.values()))] += 1
-            self.stale |= {anchor.file_path for anchor in wrong}
+            wrong = {anchor: status for anchor, status in found.items() if status != "ok"}
+            if wrong:
+                self._refuse(files, *next(iter(wrong.items())))
+                self.stale |= {anchor.file_path for anchor in wrong}
         return not wrong
+
+    def told(self, loaded: Loaded) -> tuple[Degraded, ...]:
+        """Why an answer may be worse: by what it was read from, and as lines were changed or taken
+        away for which something was refused."""
+        return combined(loaded.degraded, truth_changed(len(self._changed)))
+
+    def _refuse(self, files: OpenFiles, anchor: Anchor, status: str) -> None:
+        self.dropped[status] += 1
+        if files.changed(anchor):
+            self._changed.add(anchor.file_path)
 
     def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:

@@ -26,6 +26,7 @@ class Known:
         version, removals: of the scope, see :func:`eywa_fs.catalog.docs.scope_version`.
         files: the manifest's rows by path.
         size: how many documents the scope has.
+        lacking: how many of them should have a vector, and have none yet.
         speakers: how many records each named speaker has.
         decided: what was read in decisions about records.
     """
@@ -35,6 +36,7 @@ class Known:
     removals: int = 0
     files: Mapping[str, FileRow] = field(default_factory=dict)
     size: int = 0
+    lacking: int = 0
     speakers: Mapping[str, int] = field(default_factory=dict)
     decided: tuple[Reading, ...] = ()
 

@@ -55,8 +55,14 @@ class BackgroundIndexer:
         self._layout = layout
         self._thread = threading.Thread(target=self._run, name="eywa-indexer", daemon=True)
         self.last_error: str | None = None
-        self.behind = True
-        """Whether there is work at hand, as far as the thread has looked."""
+        self._given_up = False
+        self._working = True
+
+    @property
+    def behind(self) -> bool:
+        """Whether there is work at hand, or bytes that the thread was told of and has not come to.
+        ``False`` while another process indexes."""
+        return self._working or bool(self._hints)
 
     def start(self) -> None:
         self._thread.start()
@@ -93,17 +99,19 @@ class BackgroundIndexer:
                     current = self._open_worker()
                     if current is not worker or time.monotonic() >= next_scan:
                         worker = current
-                        worker.scan()
+                        self._working |= bool(worker.scan())
                         next_scan = time.monotonic() + self._settings.scan_interval_s
                     elif hints := self._take_hints():
                         worker.scan(hints)
                     done = worker.run_once(stop=lambda: self._stopping or self._turn.wanted)
-                    self.behind = bool(done.events)
                     aged = Worked()
-                    self.behind = self.behind or worker.age(aged)
-                self.last_error = aged.problems[0] if aged.problems else None
+                    self._working = bool(done.events) or worker.age(aged)
+                    failing = worker.failing()
+                self._say(aged.problems[0] if aged.problems else "", *failing)
             except IndexerBusy:
-                worker, self.behind = None, False
+                worker = None
+                self._take_hints()  # whoever has the lease scans everything when it gets it
+                self._working = False
                 self._sleep(LEASE_RETRY_S)
                 continue
             except Exception as error:  # the thread's edge: whatever it is, the next round may do
@@ -112,7 +120,7 @@ class BackgroundIndexer:
                 self._sleep(LEASE_RETRY_S)
                 continue
             self._turn.give_way()
-            if not self.behind:
+            if not self._working:
                 self._pause(worker, next_scan)
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
@@ -135,9 +143,23 @@ class BackgroundIndexer:
                 self._wake.wait_for(lambda: self._stopping, seconds)
 
     def _take_hints(self) -> set[str]:
+        """What the thread was told of since it last asked; with some, it is at work."""
         with self._wake:
-            hints, self._hints = self._hints, set()
+            hints = self._hints
+            self._working |= bool(hints)
+            self._hints = set()
         return hints
+
+    def _say(self, aged: str, failed: str, given_up: bool) -> None:
+        """Keep what went wrong in a round: what made no summaries, or why work failed that waits to
+        be tried again. Logged when it begins, and when there are dead letters."""
+        problem = aged
+        if failed:
+            again = "8 times, and one such part is tried once a minute" if given_up else ""
+            problem = f"work failed {again or 'and is tried again'}: {failed}"
+        if problem and (self.last_error is None or given_up > self._given_up):
+            _LOG.warning("the indexer: %s", problem)
+        self.last_error, self._given_up = problem or None, given_up
 
     def _note(self, error: Exception) -> None:
         text = str(error) if isinstance(error, EywaError) else repr(error)

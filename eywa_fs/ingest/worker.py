@@ -128,6 +128,8 @@ class Worker:
                     pending.batch.events.pop(event.id, None)  # it failed on its own
                     self._fail([event], error, pending)
             self._flush_all(pending)
+            if any(one.status == "dead_letter" for one in events) and not pending.worked.problems:
+                self.retry_dead_letters()  # one was tried, and went well: the cause is gone
         except Stopped:
             self._settle(pending)
         finally:
@@ -162,6 +164,11 @@ class Worker:
             return False
         worked.written += written
         return queued or bool(written)
+
+    def failing(self) -> tuple[str, bool]:
+        """See :func:`eywa_fs.catalog.outbox.failing`."""
+        with self.generation.catalog().read() as connection:
+            return outbox.failing(connection)
 
     def next_due(self) -> int | None:
         """When the next event is due, in epoch milliseconds."""

@@ -81,17 +81,18 @@ def status(
     last_error: str | None,
     model: ReaderStatus | None,
     backups: BackupSettings,
+    refused: str,
     unwritten: tuple[int, int, str],
     mismatch: str,
 ) -> Status:
-    """See :meth:`EywaMemory.status`; ``unwritten`` are the episodes that wait to be written, those
-    that were not, and why the last one was not; ``mismatch`` says why the index does not go with
-    the settings."""
+    """See :meth:`EywaMemory.status`; ``refused`` says why the last append is not on disk, if it is
+    not; ``unwritten`` are the episodes that wait to be written, those that were not, and what is
+    still wrong about that; ``mismatch`` says why the index does not go with the settings."""
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     found, episodes = _states(layout, parts)
     scopes, files = _scopes(layout, parts), [t for path in found if (t := Layout.parse(path))]
-    if unwritten[1]:
+    if unwritten[2]:
         parts["episodes"] = f"{unwritten[1]} were not written: {unwritten[2]}"
     index: dict[str, Any] = {}
     waiting: dict[str, int] = {}
@@ -128,6 +129,8 @@ def status(
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
     if problem := layout.lost():
         parts["truth"] = f"gone: {problem}"
+    elif refused:
+        parts.setdefault("truth", f"unwritable: {refused}")
     return Status(
         root=str(layout.root),
         truth={

@@ -238,7 +238,7 @@ def _compare(
     rowcheck.stray_documents(connection, {item.rel for item in truth} | set(known), report)
     for event in outbox.listing(connection):
         if event.status == "dead_letter":
-            tried = f"{event.event_type} was given up after {event.attempts} attempts"
+            tried = f"{event.event_type} failed {event.attempts} times, and is tried once a minute"
             there = event.target if event.event_type != "INDEX_DELETE" else None
             detail = f"{tried}: {event.error}"
             report.add("dead_letter", event.target, detail, "retry it", path=there)

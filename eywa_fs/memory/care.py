@@ -95,7 +95,7 @@ class Caring(Surface):
         writer = parts.episodes.writer
         return status(
             self.layout, generation, parts.lease, parts.clock, problem, reader, backups,
-            (writer.waiting, writer.failed, writer.last_error), self._mismatch(),
+            self.write_problem, (writer.waiting, writer.failed, writer.problem), self._mismatch(),
         )  # fmt: skip
 
     def _mismatch(self) -> str:
@@ -214,14 +214,19 @@ class Caring(Surface):
         self._parts.lease.acquire()
 
     @property
+    def write_problem(self) -> str:
+        """Why the last append of this process is not on disk (a full disk); empty where it is."""
+        return self._parts.journal.refused
+
+    @property
     def indexer_problem(self) -> str | None:
         """What the background thread waits for, or ``None`` when it is well or there is none."""
         return self._parts.background.problem
 
     @property
     def indexer_behind(self) -> bool:
-        """Whether the background thread has work at hand: what it has not come to is searched in
-        the files."""
+        """Whether the background thread has work at hand, or was told of bytes that it has not come
+        to: these are searched in the files. ``False`` where another process indexes."""
         return self._parts.background.behind
 
     def generation(self) -> Generation | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 from eywa_fs.errors import TruthReadError
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import Surface, Whose
+from eywa_fs.model.degraded import combined
 from eywa_fs.model.records import Scope, is_citation
 from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
 
@@ -124,7 +125,7 @@ class Searching(Surface):
             standing = self._parts.facts.standing_profile(scope, as_of=as_of, seen=result.seen)
             profile = standing.facts
             dropped |= {f"profile_{reason}": n for reason, n in standing.dropped.items()}
-            degraded = tuple(dict.fromkeys((*degraded, *standing.degraded)))
+            degraded = combined(degraded, standing.degraded)
         block, citations, tokens = build_context(
             [hit for hit in hits if hit.certain],
             budget,
@@ -137,8 +138,10 @@ class Searching(Surface):
             zone=settings.timezone,
         )
         return Context(
-            block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag
-        )
+            block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag,
+            strategy=result.strategy, intent=result.intent, time_intent=result.time_intent,
+            verified=result.verified, latency_ms=result.latency_ms,
+        )  # fmt: skip
 
     def _gone_on_from(
         self, scope: Scope, session_id: str, message: str, as_of: int | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final, Literal, Self
 
 from eywa_fs.errors import TruthReadError
@@ -81,8 +82,10 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "wait: it is tried again after 10 s, later up to 5 min. If it stays, `eywa verify --deep`",
     ),
     ("vectors", "missing"): Reason(
-        "documents were ranked without their vectors: the vector store does not have them",
-        "eywa verify --deep",
+        "documents were ranked without their vectors: the embedder or the vector store failed as "
+        "they were indexed, or the store lost them",
+        "eywa status",
+        "`eywa status`: look after what fails; it is tried again on its own. Where nothing waits, "
         f"`eywa verify --deep`, then {_MEND}",
     ),
     ("embedder", "unavailable"): Reason(
@@ -123,8 +126,8 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "again where it is now",
     ),
     ("truth", "changed"): Reason(
-        "bytes that were indexed were changed in place, or taken away; what stands in the files "
-        "now was searched",
+        "bytes that were indexed were changed in place, or taken away; what they said is left out, "
+        "and what stands in the files now is searched where size or time of the file show it",
         "eywa verify",
         "`eywa verify` names the files; put them back, or `eywa repair --apply` if the change is "
         "meant",
@@ -157,6 +160,21 @@ class Degraded(str):
     def reason(self) -> Reason:
         """What it means and what to do."""
         return REASONS[self.part, self.kind]
+
+
+def truth_changed(files: int) -> tuple[Degraded, ...]:
+    """That in so many files a line was changed or taken away; nothing for none."""
+    return (Degraded("truth", "changed", f"{files} file{'s' * (files > 1)}"),) if files else ()
+
+
+def combined(*degraded: Iterable[Degraded]) -> tuple[Degraded, ...]:
+    """Reasons of several parts of an answer, each once, as it was first told: one part may have met
+    fewer of the changed files than another."""
+    found: dict[tuple[str, str, str], Degraded] = {}
+    for one in chain.from_iterable(degraded):
+        detail = "" if (one.part, one.kind) == ("truth", "changed") else one.detail
+        found.setdefault((one.part, one.kind, detail), one)
+    return tuple(found.values())
 
 
 def refuse_unread(degraded: Iterable[Degraded]) -> None:

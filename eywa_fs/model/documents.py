@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from eywa_fs.hashing import short_key
 from eywa_fs.model.records import Anchor, Scope, SourceType
@@ -16,6 +16,8 @@ the other."""
 DocState = Literal[
     "indexing_pending", "indexed_fresh", "indexed_stale", "indexing_failed", "index_dead_letter"
 ]
+VECTORLESS: Final[tuple[DocState, ...]] = ("indexing_failed", "index_dead_letter")
+"""States of a document that should have a vector and has none yet."""
 
 
 def scope_key(scope: Scope) -> str:

@@ -152,7 +152,8 @@ class Citation(AsDict):
 
 @dataclass(frozen=True, slots=True)
 class Context(AsDict):
-    """What :meth:`EywaMemory.before_llm` gives: text for a system prompt, and its sources."""
+    """What :meth:`EywaMemory.before_llm` gives: text for a system prompt, and its sources; and of
+    the search for these what a :class:`RetrievalResult` says."""
 
     context: str
     citations: tuple[Citation, ...]
@@ -161,6 +162,11 @@ class Context(AsDict):
     tokens: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     lag: Lag = field(default_factory=Lag)
+    strategy: str = ""
+    intent: str = ""
+    time_intent: str = ""
+    verified: int = 0
+    latency_ms: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.results import Filters
 from eywa_fs.retrieval.columns import Columns, select
 from eywa_fs.retrieval.intent import QueryProfile
-from eywa_fs.retrieval.scopes import ScopeReader, store_failed
+from eywa_fs.retrieval.scopes import ScopeReader, store_failed, vectors_missing
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, QueryAim, ScopeStatistics, Vector, combined
 
@@ -78,6 +78,7 @@ class LargeScopes:
         mean = None if scope is None else scope.mean
         aimed = self._aim.aimed(wanted.vector, wanted.profile, mean)
         ids: list[str] = []
+        failed: Degraded | None
         try:
             fresh = self._fresh(generation, wanted)
             near = self._ask_graph(generation, combined(aimed, scope), wanted)
@@ -88,8 +89,11 @@ class LargeScopes:
                 self._refuse_empty(generation, wanted)
         except DependencyUnavailable as error:
             failed = store_failed(generation, error)
-            if not any(reason.part == "vectors" for reason in degraded):
-                degraded.append(failed)
+        else:
+            lacking, size = wanted.known.lacking, wanted.known.size
+            failed = vectors_missing(lacking, size) if lacking else None
+        if failed is not None and not any(reason.part == "vectors" for reason in degraded):
+            degraded.append(failed)
         return self._recalled(generation, wanted, ids), scope, aimed
 
     def _refuse_empty(self, generation: Generation, wanted: Wanted) -> None:

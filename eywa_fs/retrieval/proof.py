@@ -181,6 +181,7 @@ class Proving:
         held: by its place among the candidates, each row that holds, with its record.
         counts: how many were refused, by reason.
         refused: their rows, whose files are to be repaired.
+        changed: the files of those of them whose bytes were changed or are gone.
         hidden: whether what stands at a row is not its record's text to be shown: it is passed
             over, and nothing is wrong with it.
     """
@@ -192,6 +193,7 @@ class Proving:
     held: dict[int, tuple[DocRow, Read]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     refused: list[DocRow] = field(default_factory=list)
+    changed: set[str] = field(default_factory=set)
     hidden: Callable[[DocRow], bool] | None = None
 
     def prove(self, place: int) -> bool:
@@ -205,6 +207,8 @@ class Proving:
         if isinstance(read, str):
             self.counts[read] += 1
             self.refused.append(row)
+            if self.files.changed(row.anchor):
+                self.changed.add(row.anchor.file_path)
             return False
         self.held[place] = row, read
         return True

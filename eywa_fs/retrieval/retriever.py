@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.degraded import Degraded, combined, truth_changed
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
@@ -76,7 +76,7 @@ class Retriever:
         latency["total"] = (time.perf_counter() - started) * 1000
         return RetrievalResult(
             hits=tuple(hits),
-            degraded=tuple(dict.fromkeys(recalled.degraded)),
+            degraded=combined(recalled.degraded),
             verified=len(hits),
             dropped=dict(proving.counts),
             trace_id=search.trace_id or new_trace_id(),
@@ -122,6 +122,7 @@ class Retriever:
             recalled.degraded.append(
                 Degraded("truth", "unreadable", "a file of this scope cannot be read")
             )
+        recalled.degraded += truth_changed(len(proving.changed))
         self.stale(scope, proving.refused)
 
 

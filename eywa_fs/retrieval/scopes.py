@@ -51,6 +51,11 @@ def store_failed(generation: Generation, error: DependencyUnavailable) -> Degrad
     return Degraded("vectors", "unavailable", error)
 
 
+def vectors_missing(lacking: int, of: int) -> Degraded:
+    """How many documents lack a vector that they should have."""
+    return Degraded("vectors", "missing", f"{lacking} of {of}")
+
+
 @dataclass(frozen=True, slots=True)
 class _Kept:
     """Columns, and until when (monotonic seconds): where vectors lack, they may come back."""
@@ -108,8 +113,8 @@ class ScopeReader:
     ) -> Columns:
         """Indexed documents with their vectors from the cache, else from the vector index.
 
-        Rows without one are NaN: they have none by policy, or both stores failed, which the columns
-        say.
+        Rows without one are NaN: they have none by policy; or the embedder failed when they were
+        indexed, or both stores do now, which the columns say.
 
         Args:
             stand_ins: how those of them are ranked that have none by policy.
@@ -117,14 +122,17 @@ class ScopeReader:
         ids, hashes = documents.ids, documents.embed_hashes
         vectors, lacking = self._vectors(generation, tenant_id, ids, hashes, documents.vector)
         vectors[documents.aged] = np.nan
+        failed = np.isnan(vectors[:, 0]) & ~documents.vector & ~documents.aged
+        if failed.any():
+            lacking = lacking or vectors_missing(int(failed.sum()), len(ids))
         place = {ids[number]: number for number in np.flatnonzero(documents.aged).tolist()}
         chosen = [item for item in stand_ins if item.doc_id in place]
         if chosen:
             names = [item.summary_id for item in chosen]
             hashes = [item.embed_hash for item in chosen]
             everyone = np.ones(len(chosen), dtype=np.bool_)
-            shared, failed = self._vectors(generation, tenant_id, names, hashes, everyone)
-            lacking = lacking or failed
+            shared, gone = self._vectors(generation, tenant_id, names, hashes, everyone)
+            lacking = lacking or gone
             sketches = [item.sketch for item in chosen]
             found = sketch.decode(sketches, shared, self._embedder.parts)
             vectors[[place[item.doc_id] for item in chosen]] = found
@@ -154,7 +162,7 @@ class ScopeReader:
             if vector is not None and vector.shape == vectors[number].shape:
                 vectors[number] = vector
         gone = int(np.isnan(vectors[lacking, 0]).sum())
-        return vectors, Degraded("vectors", "missing", f"{gone} of {len(ids)}") if gone else None
+        return vectors, vectors_missing(gone, len(ids)) if gone else None
 
     def _cached(self, hashes: Sequence[str]) -> NDArray[np.float32]:
         """Vectors by the hash of the embedded text, NaN where the cache has none."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import TruthReadError
 from eywa_fs.lru import Lru
-from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.degraded import Degraded, truth_changed
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.readings import Behind, Reading
 from eywa_fs.model.records import Scope
@@ -114,9 +114,7 @@ class TailReader:
                     tail.reread.add(truth.rel)
         # Markdown is there to be edited; its sections are read anew.
         changed = sum(known[path].kind != "longterm" for path in tail.reread | tail.vanished)
-        if changed:
-            counted = f"{changed} file{'s' * (changed > 1)}"
-            tail.degraded.append(Degraded("truth", "changed", counted))
+        tail.degraded += truth_changed(changed)
         if oldest is not None:
             tail.lag = Lag(waiting, max(0.0, self._clock() / 1000 - oldest / 1e9))
         return tail

@@ -71,6 +71,8 @@ class Journal:
         self.audit_written = 0
         self.audit_lost = 0
         """Entries of the audit trail since this was made: on disk, and not to be written."""
+        self.refused = ""
+        """Why the last append is not on disk; empty where it is."""
 
     def prepare(self, draft: Draft, now: int | None = None) -> Record:
         """Complete and check a draft, of the time ``now`` (by default the clock's) where it names
@@ -149,9 +151,15 @@ class Journal:
         if is_linked(rel):
             for line in lines:
                 check_room(line, self._layout.max_record_bytes)
+        try:
+            written = self._files.get(rel).append(lines)
+        except TruthWriteError as error:
+            self.refused = str(error)
+            raise
+        self.refused = ""
         return [
             Anchor(rel, version, number, number, start, end, content_hash(line[:-1]))
-            for start, end, number, version, line in self._files.get(rel).append(lines)
+            for start, end, number, version, line in written
         ]
 
     def audit(self, action: str, target: str, **about: Unpack[Audited]) -> None:

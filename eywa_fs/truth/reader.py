@@ -196,6 +196,13 @@ class OpenFiles:
             return Resolution("mismatch")
         return Resolution("ok", data)
 
+    def changed(self, anchor: Anchor) -> bool:
+        """Whether the bytes an anchor points at are other ones now, or gone. Not so of Markdown,
+        which is there to be edited."""
+        truth = self._layout.parse(anchor.file_path)
+        plain = truth is not None and truth.kind != "longterm"
+        return plain and self.resolve(anchor).status in ("mismatch", "missing")
+
     def open(self, rel: str) -> tuple[int, FileVersion]:
         """The descriptor of a file, which stays this object's own, and its state when it was
         opened; errors as of :func:`reading`."""

@@ -72,7 +72,6 @@ def test_eight_attempts(catalog: Catalog) -> None:
         assert claim(catalog, 1, event.next_attempt_at - 1) == []
         now = event.next_attempt_at
     assert waits == [1, 2, 4, 8, 16, 16, 16] and event.attempts == 8
-    assert claim(catalog, 2, now + 10**9) == []
     with catalog.write() as connection:
         assert not outbox.add_files(
             connection, "INDEX_UPSERT", ["file"], reason="changed", now_ms=now, revive=False

@@ -13,7 +13,7 @@ from eywa_fs.catalog.packed import ChainedRows, Documents
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.model.documents import DocRow, doc_id, scope_key
+from eywa_fs.model.documents import VECTORLESS, DocRow, doc_id, scope_key
 from eywa_fs.model.records import Anchor, Scope
 
 MIA = Scope('the "oak"', "米娅")
@@ -86,7 +86,7 @@ def assert_says(documents: Documents, rows: list[DocRow]) -> None:
     assert documents.timestamp.tolist() == [r.timestamp for r in rows]
     assert documents.terms.tolist() == [r.terms for r in rows]
     assert documents.vector.tolist() == [r.vector for r in rows]
-    assert documents.aged.tolist() == [not r.vector and r.state == "indexed_fresh" for r in rows]
+    assert documents.aged.tolist() == [not r.vector and r.state not in VECTORLESS for r in rows]
     labels = [documents.labels[number] for number in documents.label]
     assert [(label.scope, label.path, label.session_id, label.role) for label in labels] == [
         (r.scope, r.anchor.file_path, r.session_id, r.role) for r in rows

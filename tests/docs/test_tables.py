@@ -46,7 +46,7 @@ def test_reasons_of_a_worse_answer_are_those_of_the_program() -> None:
 def test_every_reason_is_given_somewhere() -> None:
     code = "".join(
         file.read_text(encoding="utf-8")
-        for part in ("retrieval", "factbase", "episodes")
+        for part in ("retrieval", "factbase", "episodes", "model")
         for file in PACKAGE.glob(f"{part}/*.py")
     )
     given = set(re.findall(r'Degraded\(\s*"(\w+)", "(\w+)"', code))

@@ -21,6 +21,7 @@ from eywa_fs.errors import (
     TruthWriteError,
     WaitTimeout,
 )
+from eywa_fs.truth.appendfile import AppendFile
 from eywa_fs.truth.journal import Journal
 
 DAY_S = 86_400
@@ -186,12 +187,12 @@ def test_a_write_that_fails_is_tried_four_times(
     record(memory)
     tried = []
 
-    def refuse(journal: Journal, rel: str, lines: Any) -> Any:
-        tried.append(rel)
+    def refuse(file: AppendFile, lines: Any) -> Any:
+        tried.append(lines)
         raise TruthWriteError("the disk is full")
 
     with monkeypatch.context() as broken, caplog.at_level(logging.ERROR):
-        broken.setattr(Journal, "append_lines", refuse)
+        broken.setattr(AppendFile, "append", refuse)
         handle = memory.record_episode("lost", scene_type="review", skill_used="suggest")
         with pytest.raises(EpisodeWriteFailed, match="disk is full") as caught:
             handle.wait()
@@ -203,7 +204,11 @@ def test_a_write_that_fails_is_tried_four_times(
     assert "was not written" in caplog.text
     status = memory.status()
     assert status.episodes == {"files": 1, "waiting": 0, "failed": 2}
-    assert "were not written" in status.parts["episodes"]
+    assert "were not written" in status.parts["episodes"] and not status.ok
+    assert "unwritable: the disk is full" in status.parts["truth"]
+    memory.append("Something else is written.")
+    status = memory.status()
+    assert not {"episodes", "truth"} & status.parts.keys() and status.episodes["failed"] == 2
     assert record(memory, "after").done
     assert len(memory.episodes().episodes) == 2
 

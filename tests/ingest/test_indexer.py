@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
 
-from eywa_fs.catalog import docs
+from eywa_fs.catalog import docs, outbox
+from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.ingest import filepass, indexer
 from eywa_fs.ingest.commit import Begun, Committer, Worked
@@ -66,6 +67,27 @@ def test_a_backlog_lets_others_in(make_memory: MakeMemory, monkeypatch: pytest.M
         monkeypatch.undo()
         memory.flush(60)
         until(lambda: not memory.indexer_behind)
+
+
+def test_it_is_behind_from_the_moment_it_is_told_until_all_is_indexed(
+    running: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go, whole = threading.Event(), threading.Event(), Worker._perform
+
+    def slow(self: Worker, *args: Any) -> None:
+        begun.set()
+        assert go.wait(30)
+        whole(self, *args)
+
+    monkeypatch.setattr(Worker, "_perform", slow)
+    until(lambda: not running.indexer_behind)
+    with running._parts.turn:
+        running.append(TINY_EN[1], timestamp=DAY_0)
+        assert running.indexer_behind
+    assert begun.wait(30) and running.indexer_behind
+    go.set()
+    until(lambda: not running.indexer_behind)
+    assert texts(running) == list(TINY_EN[:2])
 
 
 def until(done: Callable[[], bool], seconds: float = 30) -> None:
@@ -176,8 +198,10 @@ def test_one_file_that_cannot_be_derived_does_not_stop_the_others(
     running.wait_indexed(last, 30)
     [event] = [e for e in running.outbox() if e.attempts]
     assert "ZeroDivisionError" in event.error
+    until(lambda: "ZeroDivisionError" in (running.status().last_error or ""))
     monkeypatch.undo()
     until(lambda: not running.outbox())
+    until(lambda: running.indexer_problem is None)
     assert running.verify(deep=True).ok
 
 
@@ -197,6 +221,30 @@ def test_an_unexpected_error_does_not_end_the_thread(
     monkeypatch.setattr(Worker, "scan", scan)
     running.flush(30)
     assert texts(running) == list(TINY_EN[:2])
+
+
+def test_the_log_says_when_work_fails_and_when_it_failed_eight_times(
+    make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An outage of the embedder: each is told once, however often it is tried."""
+
+    def refuse(*args: object, **how: object) -> None:
+        raise DependencyUnavailable("the model's server does not answer")
+
+    monkeypatch.setattr(outbox, "RETRY_SECONDS", (0.02,))
+    monkeypatch.setattr(outbox, "TRIAL_MS", 20)
+    with make_memory(None, CONFIG, background=True) as memory:
+        with monkeypatch.context() as patch:
+            patch.setattr(CachedEmbedder, "embed_documents", refuse)
+            memory.append(TINY_EN[0], session_id="a", timestamp=DAY_0)
+            memory.append(TINY_EN[1], session_id="b", timestamp=DAY_0)
+            until(lambda: min((e.attempts for e in memory.outbox()), default=0) > 8)
+            assert "8 times" in (memory.indexer_problem or "")
+        until(lambda: not memory.outbox())  # nobody asked for it
+        until(lambda: memory.indexer_problem is None)
+        assert memory.verify(deep=True).ok
+    told = [one for one in caplog.messages if "server does not answer" in one]
+    assert len(told) == 2 and "8 times" in told[1], told
 
 
 def test_closing_amid_a_long_file_loses_nothing(

@@ -131,10 +131,35 @@ def test_retries_and_a_dead_letter(
     assert event.attempts == 8 and "disk of the word index" in event.error
     assert memory.retrieve("leaking kettle").hits[0].text == TINY_EN[0]  # found all the same
     broken_words()
-    clock.advance(3600)
-    assert memory.index().events == 0 and len(memory.outbox()) == 1  # it waits for a person
+    assert memory.index().events == 0 and len(memory.outbox()) == 1
     assert not memory.verify().ok
     assert memory.retry_dead_letters() == 1
+    settle(memory, rebuild=False)
+
+
+def test_one_dead_letter_is_tried_each_minute_and_all_once_it_goes_well(
+    make_memory: MakeMemory, clock: Clock, broken_words: Callable[[], None]
+) -> None:
+    memory = make_memory(clock=clock)
+    for session in ("a", "b", "c"):
+        memory.append(TINY_EN[0], session_id=session)
+    memory.index()
+    for _ in range(7):
+        clock.advance(16)
+        memory.index()
+    assert [(e.status, e.attempts) for e in memory.outbox()] == [("dead_letter", 8)] * 3
+    assert memory.index().failed == 0
+    for minute in (1, 2, 3):  # each in turn
+        clock.advance(60)
+        assert memory.index().failed == 1
+        assert memory.index().failed == 0
+        tried = [event.attempts for event in memory.outbox()]
+        assert sorted(tried) == sorted([9] * minute + [8] * (3 - minute))
+    clock.advance(59)
+    broken_words()
+    assert memory.index().written == 0
+    clock.advance(1)
+    assert memory.index().written == 3 and not memory.outbox()
     settle(memory, rebuild=False)
 
 

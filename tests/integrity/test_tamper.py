@@ -221,13 +221,14 @@ def test_an_edit_that_hides_is_refused_counted_and_queued(quick_vault: Vault) ->
     result = ask(memory, SHED, limit=50)
     assert not {OLD, NEW} & {hit.text for hit in result.hits}
     assert dict(result.dropped) == {"mismatch": 1}
+    assert result.degraded == ("truth_changed: 1 file",)
     assert [(e.event_type, e.target, e.reason) for e in memory.outbox()] == [
         ("INDEX_REPAIR", PATHS[IDA, "home"], "stale")
     ]
     memory.index()  # what the background indexer does by itself
     result = ask(memory, SHED, limit=50)
     assert NEW in {hit.text for hit in result.hits} and OLD not in {h.text for h in result.hits}
-    assert not result.dropped
+    assert not result.dropped and not result.degraded
 
 
 def test_refused_candidates_are_replaced_by_the_next(quick_vault: Vault) -> None:

@@ -9,6 +9,8 @@ import pytest
 from corpus import TINY_EN, MakeMemory
 from forked import without_store
 
+from eywa_fs.embedding.cached import CachedEmbedder
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.index import host_process
 from eywa_fs.memory import EywaMemory
@@ -88,3 +90,28 @@ def test_vectors_that_come_back_are_used(root: Path, make_memory: MakeMemory) ->
     block = np.array([vectors[name] for name in ids], dtype=np.float32)
     store.upsert(collection, ids, block, [described[name] for name in ids])
     assert reasons(memory) == []
+
+
+@pytest.mark.parametrize("limit", [SMALL, LARGE])
+def test_records_that_were_indexed_while_the_embedder_failed(
+    limit: int, root: Path, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = make_memory(root, {"vectors": {"exact_scope_limit": limit}}, warm=False)
+    memory.append_many([{"content": text} for text in TINY_EN[1:]])
+    memory.index()
+    assert reasons(memory) == []
+    with monkeypatch.context() as patch:
+        patch.setattr(CachedEmbedder, "embed_documents", no_server)
+        memory.append(TINY_EN[0])
+        memory.index()
+    for _ in range(2):  # the query has a vector, and what is kept in memory lacks that one as well
+        found = memory.retrieve(TINY_EN[0], limit=len(TINY_EN))
+        assert [(one.part, one.kind) for one in found.degraded] == [("vectors", "missing")]
+        assert {hit.text for hit in found.hits} == set(TINY_EN)
+    assert not memory.retrieve(TINY_EN[0], strategy="exact").degraded
+    memory.repair(apply=True)
+    assert reasons(memory) == []
+
+
+def no_server(*args: object, **how: object) -> None:
+    raise DependencyUnavailable("the model's server does not answer")

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from typing import Any
+
+import pytest
+from factbase.lives import QuickMemory
 from service.conftest import Ask
 from starlette.testclient import TestClient
 
@@ -100,3 +105,31 @@ def test_a_recall_is_taken_back(ask: Ask) -> None:
     ask("delete", f"/api/v1/memory.recalls/{name}")
     assert ask("post", ASK, {"query_text": "spare key"})["recalls"] == []
     assert ask("post", f"/v1/memories/{name}/restore", {})["version"]["state"] == "active"
+
+
+@pytest.mark.parametrize("indexed", [True, False])
+def test_a_record_that_was_changed_is_left_out_with_a_word(
+    quick: QuickMemory, ask: Ask, indexed: bool
+) -> None:
+    """The size and the time of the file are as they were: only the bytes tell."""
+    told(ask, "I live in Turku.")
+    question = {"query_text": "Where do I live?", "candidates": True}
+    profile = ("get", "/v1/profile", {"userId": "me"})
+    if indexed:
+        quick.index()
+    assert ask("post", ASK, question)["dropped"] == {} == ask(*profile)["dropped"]
+    [path] = quick.layout.root.glob("tenants/*/users/*/sessions/*/*.jsonl")
+    state = path.stat()
+    path.write_bytes(path.read_bytes().replace(b"Turku", b"Espoo"))
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+    found = ask("post", ASK, question)
+    assert not found["facts"] and "Turku" not in str(found)
+    assert found["dropped"] == {"mismatch": 1, "fact_mismatch": 1}
+    assert says_changed(found)
+    for found in (ask(*profile), ask("get", "/api/v1/memory.facts")):
+        assert says_changed(found)
+        assert found["dropped"] == {"mismatch": 1} and "Turku" not in str(found)
+
+
+def says_changed(found: Any) -> bool:
+    return "truth_changed" in [one["reason"] for one in found["degraded"]]

@@ -16,10 +16,11 @@ from service.samples import TEXT, request_of, routes_of
 from starlette.testclient import TestClient
 
 from eywa_fs.episodes.writer import EpisodeWriter
-from eywa_fs.errors import BadRequest, EywaError, RootLost
+from eywa_fs.errors import BadRequest, EywaError, RootLost, TruthWriteError
 from eywa_fs.memory.parts import Parts
 from eywa_fs.service.app import create_app
 from eywa_fs.service.rates import Rates
+from eywa_fs.truth.appendfile import AppendFile
 
 
 def test_the_state_names_no_place_of_the_machine(
@@ -85,6 +86,25 @@ def test_tenants_that_cannot_be_listed_are_said(ask: Ask, quick: QuickMemory, ro
     with unlistable(root / "tenants/default/users/me/sessions"):
         for path in ("profile", "conflicts", "memories", "users"):
             ask("get", f"/v1/{path}", status=503)
+
+
+def test_a_disk_that_refuses_is_said_until_it_takes_something_again(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: AppendFile, lines: object) -> None:
+        raise TruthWriteError("the disk is full")
+
+    record = {"content": TEXT}
+    with monkeypatch.context() as broken:
+        broken.setattr(AppendFile, "append", refuse)
+        ask("post", "/v1/memories", record, status=503)
+        ready = ask("get", "/v1/ready")  # for searches
+        assert ready["ready"] and ready["writes"] == "fail"
+        status = ask("get", "/v1/status")
+        assert not status["ok"] and status["parts"]["truth"] == "unwritable"
+    ask("post", "/v1/memories", record, status=201)
+    assert ask("get", "/v1/ready")["writes"] == "ok"
+    assert "truth" not in ask("get", "/v1/status")["parts"]
 
 
 def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemory) -> None:

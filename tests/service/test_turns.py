@@ -31,6 +31,9 @@ def test_a_turn_is_on_disk_and_found(ask: Ask, quick: QuickMemory) -> None:
 
     context = ask("post", "/v1/context", {**ANA, "message": "Where do I live?", "tokenBudget": 99})
     assert "Turku" in context["context"] and context["citations"][0]["eventId"] == hit["eventId"]
+    trace = context["retrievalTrace"]
+    assert (trace["strategy"], trace["timeIntent"]) == ("auto", "current_state") and trace["intent"]
+    assert trace["verified"] and trace["stagesMs"]["total"] > 0
     why = ask("post", "/v1/explain", {**ANA, "query": "Turku", "eventId": hit["eventId"]})
     assert why["rank"] == 1 and why["citation"] == hit["citation"]
 

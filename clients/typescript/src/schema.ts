@@ -2778,7 +2778,7 @@ export interface components {
         };
         /**
          * FactsOfMeGiven
-         * @description The facts that hold now.
+         * @description The facts that hold now; ``dropped`` as of :class:`MemoryQueryGiven`.
          */
         FactsOfMeGiven: {
             /**
@@ -2792,6 +2792,10 @@ export interface components {
              * @default []
              */
             degraded: components["schemas"]["DegradedReason"][];
+            /** Dropped */
+            dropped: {
+                [key: string]: number;
+            };
             /** Facts */
             facts: components["schemas"]["FactOfMe"][];
             /**
@@ -3565,6 +3569,9 @@ export interface components {
         /**
          * MemoryQueryGiven
          * @description Structure with evidence, and no prose.
+         *
+         *     Attributes:
+         *         dropped: what was refused because its bytes no longer fit, by reason.
          */
         MemoryQueryGiven: {
             /** Candidates */
@@ -3580,6 +3587,10 @@ export interface components {
              * @default []
              */
             degraded: components["schemas"]["DegradedReason"][];
+            /** Dropped */
+            dropped: {
+                [key: string]: number;
+            };
             /** Facts */
             facts: components["schemas"]["FactOfMe"][];
             /**
@@ -3738,9 +3749,24 @@ export interface components {
         };
         /**
          * ProfileGiven
-         * @description What holds of the user, by predicate, the newest first.
+         * @description What holds of the user, by predicate, the newest first; each fact is proved.
          */
         ProfileGiven: {
+            /**
+             * Degraded
+             * @default []
+             */
+            degraded: components["schemas"]["DegradedReason"][];
+            /**
+             * Degrademode
+             * @default none
+             * @enum {string}
+             */
+            degradeMode: "none" | "files" | "partial";
+            /** Dropped */
+            dropped: {
+                [key: string]: number;
+            };
             /**
              * Latencyms
              * @default 0
@@ -3936,6 +3962,10 @@ export interface components {
          * ReadyGiven
          * @description Whether requests can be answered, what is in the way, by part, and how the index does, which
          *     is in nobody's way: what it lacks is searched in the files.
+         *
+         *     Attributes:
+         *         writes: ``fail`` from a write that the disk refused (a full one) until it takes one again:
+         *             searches go on, so the service stays ready.
          */
         ReadyGiven: {
             /**
@@ -3966,6 +3996,11 @@ export interface components {
              * @default
              */
             traceId: string;
+            /**
+             * Writes
+             * @enum {string}
+             */
+            writes: "ok" | "fail";
         };
         /**
          * RecallGiven

@@ -58,7 +58,7 @@ def _word(value: object) -> str:
 def _what_next(found: Mapping[str, Any]) -> list[str]:
     lines = []
     if found["outbox"].get("dead_letter"):
-        lines.append("work was given up: 'eywa outbox list' says why, 'eywa outbox retry' retries")
+        lines.append("work failed 8 times: 'eywa outbox list' says why, 'eywa outbox retry' tries")
     parts = [state for state in found["parts"].values() if state != "ok"]
     if any(state.startswith("damaged") for state in parts):
         lines.append("a part is damaged: 'eywa repair --apply' derives it anew")

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Role, SourceType
-from eywa_fs.model.results import Citation, Hit, Proof, Strategy
+from eywa_fs.model.results import Citation, Context, Hit, Proof, RetrievalResult, Strategy
 from eywa_fs.model.versions import Noted
 from eywa_fs.retrieval.explain import Explanation
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
@@ -93,7 +93,7 @@ def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
     found = call.memory.before_llm(
         **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
-    return ContextGiven.made_of(found, retrieval_trace=RetrievalTrace.model_validate(found))
+    return ContextGiven.made_of(found, retrieval_trace=_trace(found))
 
 
 class FeedbackAsked(OfUser):
@@ -165,9 +165,13 @@ def retrieve(asked: RetrieveAsked, call: Call) -> RetrieveGiven:
         **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
     hits = [hit.as_dict() | {"anchor": hit.anchor} for hit in found.hits]
+    return RetrieveGiven.made_of(found, hits=hits, retrieval_trace=_trace(found))
+
+
+def _trace(found: Context | RetrievalResult) -> RetrievalTrace:
     trace = RetrievalTrace.model_validate(found)
     trace.stages_ms = {name: round(ms, 3) for name, ms in found.latency_ms.items()}
-    return RetrieveGiven.made_of(found, hits=hits, retrieval_trace=trace)
+    return trace
 
 
 class ExplainAsked(OfUser):

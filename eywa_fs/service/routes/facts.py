@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from fastapi import Path, Query
 from pydantic import Field
 
+from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.facts import TimeIntent
 from eywa_fs.model.judged import JudgedFact, Node
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
@@ -77,17 +78,19 @@ class ProfileAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
-class ProfileGiven(Answer):
-    """What holds of the user, by predicate, the newest first."""
+class ProfileGiven(DegradableAnswer):
+    """What holds of the user, by predicate, the newest first; each fact is proved."""
 
     profile: dict[str, list[FactGiven]]
+    dropped: dict[str, int]
 
 
 @facts.serve("GET", "/v1/profile", "read")
 def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
     """What holds of the user."""
-    found = call.memory.profile(**asked.given(), **call.ids)
-    return ProfileGiven.model_validate({"profile": found})
+    found = call.memory.facts(**asked.given(), **call.ids, subject="user")
+    refuse_unread(found.degraded)  # as of ``EywaMemory.profile``
+    return ProfileGiven.made_of(found, profile=found.by_predicate())
 
 
 class _Quoted(OfUser):

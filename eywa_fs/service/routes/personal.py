@@ -7,7 +7,9 @@ from its key; without one it is user ``me`` of tenant ``default``.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Query
@@ -15,6 +17,7 @@ from pydantic import AliasPath, ConfigDict, Field, model_validator
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
+from eywa_fs.model.degraded import combined
 from eywa_fs.model.judged import JudgedFact
 from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.times import moment
@@ -210,12 +213,17 @@ class _DegradableOfMe(DegradableAnswer):
 
 
 class MemoryQueryGiven(_DegradableOfMe):
-    """Structure with evidence, and no prose."""
+    """Structure with evidence, and no prose.
+
+    Attributes:
+        dropped: what was refused because its bytes no longer fit, by reason.
+    """
 
     facts: list[FactOfMe]
     candidates: list[FactOfMe]
     recalls: list[RecallGiven]
     relations: list[RelationGiven]
+    dropped: dict[str, int]
 
 
 @personal.serve("POST", "/api/v1/memory.query", "read")
@@ -233,12 +241,19 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     facts = [one for one in found.facts if asked.scope in (None, one.subject)]
     names = [one.atomic_id for one in facts]
     near = call.memory.relations(names, hops=asked.hops, **call.ids)
+    layers = ("truth", "candidate") if asked.candidates else ("truth",)
+    judged = {layer: call.memory.verdicts(layer, only=names, **call.ids) for layer in layers}
+    dropped = Counter(found.dropped)
+    for one in judged.values():
+        dropped.update({f"fact_{reason}": number for reason, number in one.dropped.items()})
+    told = (one.degraded for one in judged.values())
     return MemoryQueryGiven.made_of(
-        found,
-        facts=_of_layer(call, "truth", names),
-        candidates=_of_layer(call, "candidate", names) if asked.candidates else [],
+        replace(found, degraded=combined(found.degraded, *told)),
+        facts=judged["truth"].facts,
+        candidates=judged["candidate"].facts if asked.candidates else [],
         recalls=found.hits,
         relations=near,
+        dropped=dropped,
     )
 
 
@@ -257,9 +272,10 @@ class FactListAsked(FactsOfMeAsked):
 
 
 class FactsOfMeGiven(_DegradableOfMe):
-    """The facts that hold now."""
+    """The facts that hold now; ``dropped`` as of :class:`MemoryQueryGiven`."""
 
     facts: list[FactOfMe]
+    dropped: dict[str, int]
 
 
 @personal.serve("GET", "/api/v1/memory.facts", "read")
@@ -268,10 +284,6 @@ def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> Facts
     layer = "candidate" if asked.candidates else "truth"
     found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)
     return FactsOfMeGiven.made_of(found)
-
-
-def _of_layer(call: Call, layer: str, names: Sequence[str]) -> tuple[JudgedFact, ...]:
-    return call.memory.verdicts(layer, only=names, **call.ids).facts
 
 
 def written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[tuple[str, str]]:

@@ -40,11 +40,17 @@ def health() -> HealthGiven:
 
 class ReadyGiven(Answer):
     """Whether requests can be answered, what is in the way, by part, and how the index does, which
-    is in nobody's way: what it lacks is searched in the files."""
+    is in nobody's way: what it lacks is searched in the files.
+
+    Attributes:
+        writes: ``fail`` from a write that the disk refused (a full one) until it takes one again:
+            searches go on, so the service stays ready.
+    """
 
     ready: bool
     parts: dict[str, str]
     index: Literal["ok", "behind", "waits"]
+    writes: Literal["ok", "fail"]
 
 
 @probes.serve("GET", "/v1/ready", "probe", responses={503: {"model": ReadyGiven}})
@@ -61,7 +67,10 @@ def ready(call: Call) -> ReadyGiven:
     call.status = 200 if well else 503
     index: Literal["ok", "behind", "waits"] = "behind" if memory.indexer_behind else "ok"
     return ReadyGiven(
-        ready=well, parts=parts, index="waits" if memory.indexer_problem is not None else index
+        ready=well,
+        parts=parts,
+        index="waits" if memory.indexer_problem is not None else index,
+        writes="fail" if memory.write_problem else "ok",
     )
 
 
