@@ -27,9 +27,10 @@ NEAREST: Final = 10
 """Neighbours among which a document must be when its own vector is asked for."""
 
 MOST_LOST: Final = 3
-"""Probes that may be lost, unless all are and they are most of the documents: 5 % of 64. A graph made in one go lost none of 500 where
-up to 5 % of 8,000 documents repeated one another, and 2.3 % where 20 % did: such documents lead to
-each other only (docs/performance.md). Where nearly all do, one of two probes was lost by chance."""
+"""Probes that may be lost, unless all are and they are most of the documents: 5 % of 64. A graph
+made in one go lost none of 500 where up to 5 % of 8,000 documents repeated one another, and 2.3 %
+where 20 % did: such documents lead to each other only (docs/performance.md). Where nearly all do,
+both of two probes were lost by chance."""
 
 _SAME: Final = 1e-4
 """Similarities this close are equal: of several documents with one vector any may come first."""

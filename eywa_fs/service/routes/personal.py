@@ -18,7 +18,6 @@ from pydantic import AliasPath, ConfigDict, Field, model_validator
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
 from eywa_fs.model.degraded import combined
-from eywa_fs.model.judged import JudgedFact
 from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
