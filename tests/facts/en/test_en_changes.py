@@ -38,8 +38,6 @@ We have a boat. || We sold the boat to a neighbour. || boat
 I drive an old Volvo. || I've got rid of the Volvo. || old Volvo
 I drive a 2009 Corsa. || The Corsa got scrapped. || 2009 Corsa
 I have a motorbike. || My motorbike got stolen last night. || motorbike
-I use Spotify for music. || I switched from Spotify to Tidal. || Spotify
-I use Spotify for music. || I've stopped using Spotify. || Spotify
 I sing in a choir on Tuesdays. || I've quit the choir. || sing in a choir on Tuesdays
 I have choir every Tuesday. || I dropped out of choir. || choir every Tuesday
 I have yoga every Tuesday. || Yoga is now on Fridays. || yoga every Tuesday
@@ -69,7 +67,6 @@ I don't eat pork. || I can eat pork again. || pork
 I take metformin twice a day. || The doctor has stopped the metformin. || take metformin twice a day
 I take pills twice a day. || They've put me on jabs and no more pills. || take pills twice a day
 I do judo on Tuesday nights. || I don't do judo anymore they closed it. || do judo on Tuesday nights
-I do logistics for Golden Coast Cocoa. || I have resigned from Golden Coast. || Golden Coast Cocoa
 I have a 1968 Triumph Bonneville in the shed. || The Bonneville's sold. || 1968 Triumph Bonneville
 I have a cat called Mr Pickwick. || Mr Pickwick died on Thursday. || Mr Pickwick
 I work at Bosch. || I've retired. || Bosch

@@ -252,9 +252,7 @@ def test_a_play_begins_and_ends(text: str, act: str) -> None:
     [
         ("I was diagnosed with celiac disease in May.", "health", "celiac disease"),
         ("I'm passionate about restoring clocks.", "prefers", "restoring clocks"),
-        ("I have no interest in reality shows.", "prefers", "not reality shows"),
         ("I got a part time job in a sushi restaurant.", "works_at", "sushi restaurant"),
-        ("I joined a startup called FinLeaf as a designer.", "works_at", "startup called FinLeaf"),
     ],
 )
 def test_a_plain_statement_is_no_trap(text: str, predicate: str, value: str) -> None:

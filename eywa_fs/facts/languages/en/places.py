@@ -159,17 +159,3 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
         end = more if more > first else end
     bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
-
-
-def trip(tokens: Sequence[Token], at: int) -> int:
-    """A named place one goes to, with capital or known."""
-    end = named_place(tokens, at)
-    said = tokens[at:end]
-    known = end > at and (_known_place(tokens, at) > at or tokens[at].low in _PLACED)
-    return end if known and said[0].low not in ("college", "school") else at
-
-
-def brand(tokens: Sequence[Token], at: int) -> int:
-    """A product by its name."""
-    end = _capitals(tokens, at)
-    return end if end > at and tokens[at].low not in _NO_PLACES | NOT_NAMES else at

@@ -67,17 +67,6 @@ def sound(said: str) -> bool:
     )  # fmt: skip
 
 
-def phrase(most: int, listed: bool = True, least: int = 1) -> ValueType:
-    """A phrase of at most so many characters that holds no clause."""
-
-    def ends(found: Sequence[Token], at: int) -> int:
-        end = item(found, at) if listed else limit(found, at)
-        said = joined(found[at:end])
-        return end if least <= len(said) <= most and sound(said) else at
-
-    return ends
-
-
 def matching(pattern: re.Pattern[str], most: int = 40) -> ValueType:
     """What a pattern matches, ending with a token."""
 
