@@ -29,7 +29,7 @@ that for the slots of a course, whose older members often share fewer words with
 answer, the newest where there are more."""
 _DENIES = re.compile(r"n['’]?t\b|\b(?:not|never)\b|[不别没]")
 _TITLES = frozenset({"mr", "mrs", "miss", "dr", "prof", "the", "old", "poor", "aunt", "uncle"})
-_SOMEBODY = re.compile(r"\b(?:he|she|him|her|his|hers)\b|(?<![其吉])他|她")
+_SOMEBODY = re.compile(r"\b(?:he|she|him|her|his|hers)\b|(?<![其吉])[他它牠]|她")
 BY_PLACE = (1.0, 0.9, 0.8)  # how much the first records of a search count: they lie close together
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
@@ -179,10 +179,12 @@ def _fit(fact: Afu, question: Question) -> tuple[float, float]:
 
 
 def _bears_on(fact: Afu, question: Question) -> bool:
-    """Whether a fact can answer yes or no: it names what is asked about, or is of the very kind, or
-    must never be missed. "Do I have a car?" is not answered by a pet, nor by a piano."""
+    """Whether a fact can answer yes or no: it names what is asked about, or, where it denies
+    nothing, is of the very kind, or must never be missed. "Do I have a car?" is not answered by a
+    pet, nor by a piano, and "do I eat shrimps?" not by beef."""
     kind = question.predicates.get(fact.predicate) == 0 and fact.slot != "things"
     kept = kind or PREDICATES[fact.predicate].profile in ("constraints", "instructions")
+    kept &= not fact.negated
     return kept or not question.words or _fit(fact, question)[1] > 0
 
 
@@ -267,7 +269,9 @@ def _asked_about(question: Question, state: FactState, names: Names, text: str) 
     kin = kin_in(folded)
     without = folded
     for name in (*map(bare, known), *kin):
-        without = re.sub(rf"(?:\bmy |\bthe user's |我的?|用户的?)?{re.escape(name)}", " ", without)
+        without = re.sub(
+            rf"(?:\b(?:my|our) |\bthe user's |[我咱]们?的?|用户的?)?{re.escape(name)}", " ", without
+        )
     about_user = speaks_of_self(without)
     others = known | set(kin.values())
     if not others and not about_user and _SOMEBODY.search(folded):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Set
 from dataclasses import dataclass, replace
 
-from eywa_fs.facts.afu import DAY_MS, Afu
+from eywa_fs.facts.afu import DAY_MS, Afu, stands
 from eywa_fs.facts.identity import KIN, Names, is_family, kin_in
 from eywa_fs.facts.model import DOINGS, PREDICATES, USER
 from eywa_fs.facts.questions import Question, bound_to_self, cues_of, strangers
@@ -22,6 +22,8 @@ KINDS = frozenset({"has_pet", *KIN})
 """Slots whose values are all of one kind."""
 _ROLES = frozenset({"relation", "friend", "has_pet", *KIN})
 """What the words for people and animals ask for first."""
+_STOPPING = re.compile(r"\b(?:stop|stopped|quit|g[ai]ven? up)\b|不再|停(?!车)|戒(?!指)")
+"""Asks for the end of something: what still is so has none."""
 _WEEKDAYS = re.compile(
     r"\b(?:(mon)|(tues)|(wednes)|(thurs)|(fri)|(satur)|(sun))days?\b"
     r"|(?:周|星期|礼拜)([一二三四五六日天]+)"
@@ -84,7 +86,13 @@ def asks_else(
     rank = _rank(fact, question, asked)
     if fact.subject == USER and fact.predicate in ("name", "age") and rank != 0:
         return True
+    goes_on = fact.predicate != "stopped" and not fact.negated and stands(fact, question.asked_at)
+    if goes_on and _STOPPING.search(fold(question.text)):
+        return True
     words = content
+    own_name = (fact.predicate, fact.subject) == ("name", USER) and not bound_to_self(question)
+    if own_name and words and words.isdisjoint(tokens(fact.object)):
+        return True  # "what is the head nurse called?"
     if fact.slot in DOINGS:  # "when do I move?" asks for no choir
         words = words | {m.group() for line, m in cues_of(question) if line.tells[0] == "starts"}
     left = frozenset(words - words_of(fact, words) - _of_its_kind(fact, question))

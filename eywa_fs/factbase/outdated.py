@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu, day_after, stands
+from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import current
 from eywa_fs.language.script import fold
@@ -64,7 +65,7 @@ class Over:
         held = {fact.atomic_id for fact in now}
         gone: defaultdict[str, list[Afu]] = defaultdict(list)
         for fact in state.facts:
-            told = not fact.negated and fact.atomic_id not in held
+            told = not fact.negated and fact.atomic_id not in held and not names_somebody(fact)
             if told and (_is_over(fact, at) or stands(fact, at)):
                 gone[fold(fact.object)].append(fact)
         tell = {fact.source_event_id for fact in now}
@@ -83,6 +84,12 @@ class Over:
             if said and not any(value in other for other in self.still):
                 found.append(others[-1].object)
         return found
+
+
+def names_somebody(fact: Afu) -> bool:
+    """Whether the value is the name of somebody of the user's: it stays theirs, whatever ends."""
+    other = fact.predicate == "name" and fact.subject != USER
+    return other or PREDICATES[fact.predicate].names == "person"
 
 
 def _stands_in(value: str, folded: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from eywa_fs.factbase.answers import Answer
-from eywa_fs.factbase.outdated import Outdated, Over, outdated
+from eywa_fs.factbase.outdated import Outdated, Over, names_somebody, outdated
 from eywa_fs.facts.afu import DAY_MS
 from eywa_fs.facts.replay import FactState
 
@@ -53,14 +53,15 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
     moment = at if asked.period is None else min(at, asked.period[1])
     known = outdated(state, [record.event_id for record in said if record.at < moment], moment)
     gone = {event_id: item for event_id, item in known.items() if item.whole and not course}
-    partly = {e: tuple(f.object for f in known[e].gone) for e in known if e not in gone}
+    values = {e: [f.object for f in known[e].gone if not names_somebody(f)] for e in known}
+    partly = {e: tuple(said) for e, said in values.items() if said and e not in gone}
     over = Over.of(state, moment)
     for record in said:
         if record.event_id in gone:
             continue
-        if values := over.said_in(record.event_id, record.text):
+        if more := over.said_in(record.event_id, record.text):
             partly[record.event_id] = tuple(
-                dict.fromkeys((*partly.get(record.event_id, ()), *values))
+                dict.fromkeys((*partly.get(record.event_id, ()), *more))
             )
     if course:
         return Standing({}, partly)

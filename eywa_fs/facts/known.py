@@ -9,8 +9,9 @@ from typing import Final
 
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
-from eywa_fs.facts.identity import Names, key_of, kin_in
+from eywa_fs.facts.identity import Names, key_of, kin_in, pair_of
 from eywa_fs.facts.model import DOINGS, USER
+from eywa_fs.facts.sessions import are_one
 from eywa_fs.facts.values import named_in
 from eywa_fs.language.script import fold
 
@@ -152,6 +153,13 @@ class Known:
         heard = (self._sessions.get(group, [])[-MOST_MESSAGES:] for group in groups)
         recent = (name for group in heard for at, name in reversed(group) if at >= since)
         yield from dict.fromkeys(recent)
+
+    def called(self, name: str) -> str:
+        """The subject of the one person of the user's whom a folded name can mean, or ``""``."""
+        paired = ((fact, pair) for fact in self.facts.values() if (pair := pair_of(fact)))
+        meant = (fact for fact, (_, called) in paired if are_one(called, name))
+        of = {fact.object if fact.subject == USER else fact.subject for fact in meant}
+        return of.pop() if len(of) == 1 else ""
 
     def _found(self, keys: Iterable[tuple[str, ...]]) -> list[Afu]:
         """Oldest first: an order that does not depend on how they came."""

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from eywa_fs.facts.afu import DAY_MS, Afu, Status, merged_evidence
+from eywa_fs.facts.afu import Afu, Status, merged_evidence
 from eywa_fs.facts.decisions import (
     Action,
     AuditEntry,
@@ -25,7 +25,10 @@ from eywa_fs.facts.decisions import (
     TimelineRecord,
     Turn,
 )
+from eywa_fs.facts.identity import key_of
 from eywa_fs.facts.known import Known, Rejections
+from eywa_fs.facts.model import USER
+from eywa_fs.facts.sessions import Sessions
 from eywa_fs.facts.update import decide, end_of, judged
 
 __all__ = [
@@ -102,8 +105,7 @@ class _Working:
         turns = {r.event_id: r.content_hash for r in records if isinstance(r, Turn)}
         self._models = {e for e, hashed in models.items() if turns.get(e, hashed) == hashed}
         self._rejections = Rejections(records)
-        self._plays: dict[str, int] = {}
-        """When a play was agreed on that nothing has ended, by session."""
+        self._sessions = Sessions()
         for record in state.records:
             self._hear(record)
 
@@ -115,7 +117,7 @@ class _Working:
         elif isinstance(record, ModelTurn):
             if record.event_id in self._models:
                 self._judged(record)
-        elif record.event_id not in self._models and not self._in_play(record):
+        elif record.event_id not in self._models and not self._sessions.in_play(record):
             for said in record.said:
                 if said.act not in ("play", "unplay"):
                     self._take(said, record)
@@ -124,15 +126,18 @@ class _Working:
         is_model = isinstance(record, ModelTurn)
         if not isinstance(record, Decided) and is_model == (record.event_id in self._models):
             self.known.heard(record.session_id, record.timestamp, record.event_id)
-        if isinstance(record, Turn) and (acts := {said.act for said in record.said}):
-            if "unplay" in acts:
-                self._plays.pop(record.session_id, None)
-            if "play" in acts:
-                self._plays[record.session_id] = record.timestamp
+        self._sessions.hear(record)
 
-    def _in_play(self, turn: Turn) -> bool:
-        """Whether a turn is said in a play, agreed on in its session less than a day before."""
-        return turn.timestamp - self._plays.get(turn.session_id, -DAY_MS) < DAY_MS
+    def _of_speaker(self, said: Statement, other: str) -> Statement | None:
+        """A statement of somebody who is not the user: of themself, where they are known (their
+        relatives are nobody's, and a correction could mean anything); ``None`` for nobody's."""
+        subject = key_of(said.fact.subject)
+        if said.act == "correct" or subject.startswith("@"):
+            return None
+        who = self.known.called(other) if subject == USER else said.fact.subject
+        if not who or (subject == USER and said.fact.predicate == "name"):
+            return None
+        return replace(said, fact=replace(said.fact, subject=who))
 
     def _judged(self, turn: ModelTurn) -> None:
         for number, fact in enumerate(turn.facts):
@@ -145,6 +150,10 @@ class _Working:
         self, said: Statement, record: TimelineRecord, rulings: Sequence[Ruling] = ()
     ) -> None:
         """Store what a statement says, if it is new and nobody rejected it, and what it does."""
+        if other := self._sessions.other(record):
+            if (told := self._of_speaker(said, other)) is None:
+                return
+            said = told
         new, decided_at = said.fact, record.decided_at if isinstance(record, Decided) else None
         if said.act == "state":
             old = self.known.facts.get(new.atomic_id)

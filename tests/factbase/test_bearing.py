@@ -108,6 +108,45 @@ def test_of_a_record_that_was_found_other_words_answer_but_no_other_predicate() 
     assert told(EN, "What is the wifi password?", "e9", "e2") == []
 
 
+NURSE = tell(
+    ("2024-01-01", say(U, "name", "晓雯", said="叫我晓雯就行，别叫我林护士")),
+    ("2024-01-02", say(U, "health", "糖尿病", said="我有糖尿病")),
+    ("2024-01-03", say(U, "diet", "牛肉", no=True, said="我不吃牛肉")),
+)
+RUNNER = tell(
+    ("2024-01-01", say(U, "schedule", "run on Tuesdays", said="I run on Tuesdays")),
+    ("2024-01-02", say(U, "lives_in", "Taichung", kind="place", said="I live in Taichung")),
+    ("2024-01-03", say(U, "diet", "beef", no=True, said="I don't eat beef")),
+    ("2024-01-04", say(U, "stopped", "smoking", said="I stopped smoking")),
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "values"),
+    [
+        (NURSE, "护士长姓什么", []),
+        (NURSE, "我姓什么", ["晓雯"]),
+        (NURSE, "牠吃什麼藥？", []),
+        (NURSE, "小黑有什麼病", []),
+        (NURSE, "我有什么病", ["糖尿病"]),
+        (NURSE, "我每天早上喝檸檬水嗎", []),
+        (NURSE, "我吃虾吗", []),
+        (NURSE, "我吃牛肉吗", ["牛肉"]),
+        (RUNNER, "when did I stop running?", []),
+        (RUNNER, "when do I run?", ["run on Tuesdays"]),
+        (RUNNER, "when did I stop smoking?", ["smoking"]),
+        (RUNNER, "Where does our daughter live?", []),
+        (RUNNER, "Where do we live?", ["Taichung"]),
+        (RUNNER, "Do I eat shrimps?", []),
+        (RUNNER, "Do I eat beef?", ["beef"]),
+    ],
+)
+def test_what_is_asked_of_others_or_of_an_end_is_not_answered_by_what_the_user_is(
+    state: FactState, text: str, values: list[str]
+) -> None:
+    assert told(state, text, "e1", "e2", "e3") == values
+
+
 PEOPLE = tell(
     ("2024-01-01", say("user's boss", "name", "Ingrid", said="my boss is called Ingrid")),
     ("2024-01-02", say("user's dog", "name", "Rex", said="our dog Rex")),

@@ -122,6 +122,23 @@ def test_who_repeats_a_value_that_is_over_is_marked_with_it(quick: QuickMemory) 
     assert not [line for line in lines if "Oulu" in line and "no longer" in line]
 
 
+@pytest.mark.parametrize(
+    ("said", "question", "name"),
+    [
+        (("My boyfriend Ruben has a barge.", "I broke up with Ruben.", "Ruben texted me today."),
+         "Did Ruben text me?", "Ruben"),
+        (("我男朋友周航说我累。我住在成都。", "我和周航分手了", "周航今天发消息问我好不好"),
+         "周航最近有联系我吗", "周航"),
+    ],
+)  # fmt: skip
+def test_the_name_of_somebody_is_nothing_that_can_be_over(
+    quick: QuickMemory, said: tuple[str, ...], question: str, name: str
+) -> None:
+    quick.append_many(drafts(said))
+    assert any(f.object == name and f.status != "active" for f in quick.facts(every=True).facts)
+    assert f"(no longer so: {name}" not in quick.before_llm(question).context
+
+
 def test_what_the_profile_refuses_is_counted(
     quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -179,3 +179,42 @@ def test_a_known_name_takes_the_newer_home_and_no_hedge_becomes_sure() -> None:
     assert [f.object for f in she.candidates] == ["figs"] and U not in {
         f.subject for f in she.candidates
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Please answer always in English.", ["answer always in English"]),
+        ("I can't stand lists, so never use bullet points.", []),
+        ("Please use British spelling, and no bullet points please, I can't stand them.",
+         ["no bullet points"]),
+        ("One thing before we go on: no bullet points please, I hate them", ["no bullet points"]),
+        ('Never begin with "great question" please', ['Never begin with "great question"']),
+        ("never begin with that", []),
+        ("You can write longer answers from now on.", ["write longer answers from now on"]),
+        ("You should see a doctor from now on.", []),
+        ("Remind me, I always write late.", []),
+        ("請用繁體中文回答，不要夾英文，我們看不懂", ["請用繁體中文回答，不要夾英文，我們看不懂"]),
+        ("请用中文回答：一加一等于几", []),
+        ("你以后回答我可以长一点", ["回答我可以长一点"]),
+        ("以后给我我想要的", []),
+    ],
+)  # fmt: skip
+def test_standing_orders_in_everyday_words(text: str, values: list[str]) -> None:
+    assert read(text, "instruction") == values
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "values"),
+    [
+        ("我现在租在双流，一个月1600", "lives_in", ["双流"]),
+        ("你好，我叫林晓雯，在成都市三医院呼吸科当护士", "works_at", ["成都市三医院呼吸科"]),
+        ("我太太也会用，她叫林秀兰，打字慢", "name", ["林秀兰"]),
+        ("我妈昨天来了。她叫李秀芳", "name", ["李秀芳"]),
+        ("我妈和我姐来了，她叫李秀芳", "name", []),
+        ("我老公带来一个客户，他叫王磊", "name", []),
+        ("我妈养了只猫，她叫咪咪", "name", []),
+    ],
+)  # fmt: skip
+def test_homes_wards_and_what_she_is_called(text: str, predicate: str, values: list[str]) -> None:
+    assert [v for v in read(text, predicate) if predicate != "name" or v != "林晓雯"] == values

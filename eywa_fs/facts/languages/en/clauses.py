@@ -11,7 +11,7 @@ from eywa_fs.facts.engine import endings
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import gates, names
 from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES
-from eywa_fs.facts.languages.en.orders import contact_given, of_user, order, phrases
+from eywa_fs.facts.languages.en.orders import contact_given, introduced, of_user, order, phrases
 from eywa_fs.facts.languages.en.splitting import Part, parts_of, vouched
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
@@ -21,11 +21,11 @@ from eywa_fs.facts.languages.en.words import CHATTER, HEDGES, MONTHS, OPENERS, l
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
-    r"\b(?:i|[iw]e?['’]\w+|im|ive|my|we|our|me|mom|mum|dad|grandma|grandpa|call|always|never|please"
-    r"|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|adopted"
-    r"|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|got|left"
-    r"|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves"
-    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor)\b",
+    r"\b(?:i|(?:[iw]e?|it)['’]\w+|im|ive|my|we|our|me|mom|mum|dad|grandma|grandpa|call|always|never"
+    r"|please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|move[ds]"
+    r"|adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed"
+    r"|got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed"
+    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor|here|this is)\b",
     re.I,
 )
 _OWN: Final = word_set("i we my our me us")
@@ -118,6 +118,8 @@ class _Reader:
         """The clauses of the sentence, in order."""
         tokens = self.tokens
         yield from self._named()
+        if (by := introduced(tokens)) is not None:
+            yield by
         said = order(tokens) or (None if self.asked else contact_given(tokens))
         if said is not None:
             yield said

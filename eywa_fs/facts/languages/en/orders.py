@@ -10,7 +10,7 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.figures import contact
-from eywa_fs.facts.languages.en.words import POINTERS, REACHED, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, REACHED, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 
@@ -25,9 +25,11 @@ never from_this_point_on for_future_reference by_default as_a_rule every_time"""
 _LEADS: Final = word_set("""one more last quick small little thing things first second before we i
 start begin anything else another a an the only request ask note favour favor just so you know
 ground house rule rules heads up to with for record also by way and ok okay oh hey hi right good
-important reminder please""")
+important reminder please go on""")
 _LED: Final = word_set("thing things start begin request ask note favour favor know rule rules up")
 _LATE: Final = _FOR_GOOD[:5]
+_ALLOWED: Final = phrases("you_can you_may you_should you_could")
+_I: Final = word_set("i we he she they it you")
 _FIRST_VERBS: Final = word_set("""answer reply respond write use call speak talk address keep give
 explain include avoid format refer remind ask add start end begin show put send be assume stick
 quote cite list spell translate summarise summarize tell suggest recommend stop skip leave mention
@@ -37,6 +39,8 @@ speak address tone english spanish french german language emoji emojis bullet bu
 celsius list lists short brief concise source sources cite format name explanation explanations
 suggest recommend recommendations suggestions me messages message jargon tables markdown steps
 examples sentences words abbreviations apologise apologize apologies""")
+_GREETING: Final = word_set("hi hello hey hiya morning good evening afternoon , ! again")
+_THIS_IS: Final = phrases("this_is it's it_is its")
 _SHOWN: Final = word_set("""emoji emojis bullets jargon tables lists list markdown headings headers
 points abbreviations apologies disclaimers slang swearing english spanish french german""")
 _ASKING: Final = word_set("please thanks")
@@ -107,19 +111,26 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
         return _as(tokens, "call-me", at + 2, min(at + 2 + size, len(tokens)))
     if _low(tokens, at) == "no":
         return _refusal(tokens, at, bool(for_good))
+    late = any(_phrase(tokens, n, _LATE) for n in range(at, len(tokens)))
+    if late and _phrase(tokens, at, _ALLOWED):  # "you can write longer answers from now on"
+        start = at = at + 2
     negated = _low(tokens, at) == "do" and _low(tokens, at + 1) in ("n't", "not")
     verb = at + 2 if negated else at
     verb += _low(tokens, verb) == "ever"
     if _low(tokens, verb) not in _FIRST_VERBS | (_ABOUT if negated else frozenset()):
         return None
     ever = negated and tokens[-2:] and any(t.low == "ever" for t in tokens[-2:])
-    late = any(_phrase(tokens, n, _LATE) for n in range(verb, len(tokens)))
+    next_ones = [token.low for token in tokens[verb + 1 : verb + 4]]
+    late |= "always" in next_ones and _I.isdisjoint(next_ones)
     yours = any(t.low == "your" and _low(tokens, n + 1) in _YOURS for n, t in enumerate(tokens))
     if not (for_good or late or ever or yours):
-        return None
+        no = next((n for n, t in enumerate(tokens) if t.low == "no" and n > verb), at)
+        joined = _low(tokens, no - 1) in (",", "and", "but")
+        return _refusal(tokens, no, bool(for_good)) if joined else None
     rest = [token.low for token in tokens[verb + 1 :] if token.is_word]
     shown = rest == ["that"] or not {"it", "them", "this", "these", "those"}.isdisjoint(rest[:1])
-    if shown or not any(t.low in _ABOUT for t in tokens[at:]):
+    with_what = rest == ["with"] and _low(tokens, verb) in ("start", "begin", "end")
+    if shown or not (with_what or any(t.low in _ABOUT for t in tokens[at:])):
         return None
     return _as(tokens, "instruct", start, len(tokens))
 
@@ -159,6 +170,19 @@ def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
     while stop > at and tokens[stop - 1].low in (".", "!", "…", ","):
         stop -= 1
     return of_user(word, tokens[at:stop], tokens[0].start, tokens[-1].end)
+
+
+def introduced(tokens: Sequence[Token]) -> Clause | None:
+    """Where a message says who writes: "hi, this is Ana", "it's Ana here", "Ana here"."""
+    at = next((n for n, token in enumerate(tokens) if token.low not in _GREETING), len(tokens))
+    it = _phrase(tokens, at, _THIS_IS) or at
+    end = names.name_end(tokens, it)
+    here = _low(tokens, end) in ("here", "speaking")
+    closes = end + here >= len(tokens) or not tokens[end + here].is_word
+    of_trade = end > it and tokens[end - 1].low in lexicon("jobs")  # "Teacher here"
+    if end == it or of_trade or not closes or not (here or (it > at > 0)):
+        return None
+    return of_user("who-speaks", tokens[it:end], tokens[0].start, tokens[-1].end)
 
 
 def contact_given(tokens: Sequence[Token]) -> Clause | None:

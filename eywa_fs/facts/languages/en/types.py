@@ -371,12 +371,10 @@ TYPES: Final[dict[str, ValueType]] = {
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "shunned": shunned,
-    
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "order": doings.order_text,
-    "all": lambda tokens, at: len(tokens), "value": value,
-    "brand": places.brand, "trip": places.trip, "study": study,
-    "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
+    "order": doings.order_text, "all": lambda tokens, at: len(tokens), "value": value,
+    "brand": places.brand, "trip": places.trip,
+    "study": study, "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
     "child_word": _one_of(lambda: lexicon("kin_child")),
@@ -385,6 +383,6 @@ TYPES: Final[dict[str, ValueType]] = {
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""
-_OPEN: Final = ["all", "value", "order", "topic", "deed", "shunned", "thing", "habit", "plan"]
+_OPEN: Final = ["all", "value", "order", "topic", "deed", "shunned", "thing", "habit"]
 FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}
 """Types that tell by a value alone whether it is one."""

@@ -152,8 +152,9 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
         if stop - at <= _LONGEST_ORDER and not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
-    found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
-    if found is not None and dropped.of_relative(low, at, found, sentence.told):
+    found = called = dropped.called(low, at, sentence.told)
+    found = found or subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
+    if found and not called and dropped.of_relative(low, at, found, sentence.told):
         found = Found("", found.end)
     if found is not None and not found.who and low[at] == "那":
         found = dropped.own_at(low, at, end, sentence.told) or found
@@ -172,11 +173,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
             return
         at = max(at, found.end)
         sentence.guest |= dropped.brings(low, at, end)
-        if (
-            sentence.tense == "past"
-            and lead.tense == "present"
-            and not _NOW.search(low, start, end)
-        ):
+        told_past = sentence.tense == "past" and not _NOW.search(low, start, end)
+        if told_past and lead.tense == "present":
             lead.tense = "past"
         if "都" in low[start : at + 2]:
             found = Found(found.who, found.end, sure=False)
@@ -257,9 +255,8 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
             return own
     if not leads.begins(low, at, end):
         return None
-    if before is None and (
-        low[at] in "叫是在" or "岁" in low[at:end] or _TOLD_TO.search(low, at, end)
-    ):
+    aside = low[at] in "叫是在" or "岁" in low[at:end] or _TOLD_TO.search(low, at, end)
+    if before is None and aside:
         return None
     if before is None:
         return Found("user", at, sure=sentence.told.mine)
@@ -381,11 +378,8 @@ def _clause(
         tense = "past"
     if lead.year and re.match(".{0,2}[了到过]", low[at + 1 : last]):
         tense = "perfect"
-    if (
-        tense == "future"
-        and low[at] not in "约订定预报安"
-        and re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last])
-    ):
+    done = re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last])
+    if tense == "future" and low[at] not in "约订定预报安" and done:
         tense = "perfect"
     if tense in ("present", "perfect") and _P["ended"].search(low, at, last):
         tense = "past"

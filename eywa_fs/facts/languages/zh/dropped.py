@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from eywa_fs.facts.languages.zh.leads import begins
-from eywa_fs.facts.languages.zh.subjects import NICK, Found
+from eywa_fs.facts.languages.zh.subjects import FULL, NICK, Found
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns
 
 _P: Final = patterns("dropped")
@@ -42,6 +42,21 @@ def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
     if head is not None:
         return Found("user", head.end(1), head=at)
     return None if _P["event"].match(low, at, end) is None else Found("user", at)
+
+
+def called(low: str, at: int, told: Told) -> Found | None:
+    """The only person that the message names so far, a relative of the writer's, where a clause
+    says what "she" is called."""
+    if low[at] not in "他她" or not low.startswith(("叫", "名叫", "的名字"), at + 1):
+        return None
+    kin, before = lexicon("kin"), range(told.start, at)
+    found = [(n, size) for n in before if (size := kin.at(low, n, at))]
+    found = [(n, size) for n, size in found if not any(m < n < m + more for m, more in found)]
+    others = any(lexicon(name).within(low[told.start : at]) for name in ("people", "animals"))
+    first, size = found[0] if len(found) == 1 and not others else (0, 0)
+    word = low[first : first + size]
+    mine = size and low[:first].endswith(("我", "我的"))
+    return Found(f"用户的{FULL.get(word, word)}", at + 1) if mine else None
 
 
 def may_tell_of(low: str, start: int, at: int, end: int) -> bool:

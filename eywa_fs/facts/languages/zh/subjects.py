@@ -11,7 +11,7 @@ from eywa_fs.facts.languages.zh.leads import begins, word_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns, tokens
 
-_FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
+FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
 """Relatives of one character as a reader writes them."""
 _WE: Final = ("我们", "咱", "俺们")
 _HOUSE: Final = re.compile("公司|单位|学校|班|部门|团队|店")
@@ -175,7 +175,7 @@ def _of_kin(
     if behind < end and alone and not begins(low, behind, end) and not name_at(low, behind, end):
         return None  # "老大难", "孩子气"; without 我 only where a verb follows
     owner = "用户" if whose == "user" else whose
-    who = f"{owner}的{_FULL.get(word, word)}"
+    who = f"{owner}的{FULL.get(word, word)}"
     if word.endswith("宝") or low.startswith(("们", "家", "和", "跟", "与", "、", "及"), behind):
         return Found(NOBODY, behind)  # "宝宝" may be a partner
     if low.startswith(("他", "她", "它", "这个人", "这人"), behind):

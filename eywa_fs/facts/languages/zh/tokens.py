@@ -18,7 +18,7 @@ _WIDTHS: Final = {
 _FOLD: Final[dict[int, str | int | None]] = {
     **TO_SIMPLIFIED,
     **_WIDTHS,
-    ord("妳"): "你",
+    **str.maketrans("妳牠", "你它"),
     ord("　"): " ",
     **str.maketrans("咗喺係冇嘅唔喇佢哋俾畀嚟", "了在是没的不了他们给给来"),  # Cantonese
 }

@@ -42,12 +42,9 @@ def place(found: Sequence[Token], at: int) -> int:
         step = lexicon("places").at(said, size)
         if not step:
             unit = _P["place-unit"].match(said, size)
-            if (
-                unit is not None
-                and not _P["no-unit"].search(unit.group())
-                and sound(unit.group())
-                and not _P["not-home"].search(unit.group())
-            ):
+            said_so = unit.group() if unit is not None else ""
+            never = any(_P[name].search(said_so) for name in ("no-unit", "not-home"))
+            if unit is not None and sound(said_so) and not never:
                 step = unit.end() - size
         if not step:
             tail = _P["place-tail"].match(said, size) if named else None
@@ -78,6 +75,7 @@ def organisation(found: Sequence[Token], at: int) -> int:
     """An employer or school: a name or a kind that ends like one, or a firm that is known."""
     end = limit(found, at)
     said = joined(found[at:end])
+    said = re.sub("(?<=医院)[\u4e00-\u9fff]{1,4}科$", "", said)  # a ward tells the hospital
     if not sound(said) or len(said) > 20 or said in lexicon("places"):
         return at
     if _P["no-org"].fullmatch(said) or (len(said) == 2 and said in lexicon("org_endings")):
@@ -191,12 +189,8 @@ def position(found: Sequence[Token], at: int) -> int:
     end = limit(found, at)
     said = joined(found[at:end])
     where, _, what = said.rpartition("的")
-    ok = (
-        len(said) <= 26
-        and sound(where)
-        and 2 <= len(what) <= 8
-        and not re.search("[了过]|最|好|小小", where)
-    )
+    ok = len(said) <= 26 and sound(where) and 2 <= len(what) <= 8
+    ok = ok and not re.search("[了过]|最|好|小小", where)
     return end if ok and lexicon("roles").closes(what) else at
 
 
@@ -225,63 +219,42 @@ def order(found: Sequence[Token], at: int) -> int:
 
 
 _WORKPLACE: Final = closing("org_endings", 20, never="^(?:[家网线群]|游戏|学校|社区)")
+_WHOLE: Final = ("spell", "sib", "gig", "grade", "child", "levels", "venture")
+"""Kinds of values that a pattern tells as a whole."""
 TYPES: Final[Mapping[str, ValueType]] = {
-    "all": lambda found, at: len(found),
-    "person": person,
-    "place": place,
-    "org": organisation,
-    "school": closing("schools", 16),
+    "all": lambda found, at: len(found), "person": person, "place": place, "org": organisation,
+    "school": closing("schools", 16), "role": role, "job": job, "student": closing("student", 8),
     "workplace": lambda found, at: max(place(found, at), _WORKPLACE(found, at)),
-    "role": role,
-    "job": job,
-    "student": closing("student", 8),
-    "age": age,
-    "birthday": phrases.matching(_P["birthday"]),
-    "contact": contact,
-    "phone": phrases.matching(_PHONE),
-    "mail": phrases.matching(_MAIL),
+    "age": age, "birthday": phrases.matching(_P["birthday"]), "contact": contact,
+    "phone": phrases.matching(_PHONE), "mail": phrases.matching(_MAIL),
     "animal": closing("animals", 14, never="^[十百][只头匹]|.[一两二三几][只条个]"),
-    "substance": substance,
-    "food": food,
+    "substance": substance, "food": food, "habit": phrases.matching(_P["habit"]),
     "language": whole(re.compile("|".join(lexicon("languages").all))),
-    "condition": closing("conditions_of_health", 16),
-    "field": phrases.phrase(14),
+    "condition": closing("conditions_of_health", 16), "liking": liking, "rule": rule,
+    "switched": phrases.matching(_P["switched"]), "field": phrases.phrase(14),
     "thing": whole(
         re.compile(".+"), never="[走跑弄班课]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$|[了过很]"
     ),
-    "spell": whole(_P["spell"]),
-    "switched": phrases.matching(_P["switched"]),
-    "gig": whole(_P["gig"]),
-    "liking": liking,
-    "rule": rule,
-    "doing": doing,
-    "position": position,
-    "routine": whole(_P["routine"], never=_P["bare"].pattern),
-    "with": phrases.matching(
-        re.compile("把")
-    ),  # no word of a form: those tell where a clause begins
-    "habit": phrases.matching(_P["habit"]),
-    "surnamed": surnamed,
-    "named": named,
-    "grade": whole(_P["grade"]),
+    "doing": doing, "position": position, "surnamed": surnamed, "named": named, "order": order,
+    "routine": whole(_P["routine"], never=_P["bare"].pattern), "years": years,
+    "with": phrases.matching(re.compile("把")),  # words of a form tell where a clause begins
+    "given": whole(
+        re.compile(f"(?:阿.|[{''.join(lexicon('given').all)}]{{2}})"),
+        never=_P["no-full-name"].pattern + "|[英国]文|国语",
+    ),
     "subject": whole(re.compile("[\u4e00-\u9fffa-z]{1,8}"), never=_P["no-subject"].pattern),
     "exam": whole(_P["exam"], search=True, never="的|[了过]|小结|总结|方[式法]|资料|笔记"),
-    "child": whole(_P["child"]),
-    "sib": whole(_P["sib"]),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
     "car": whole(_P["car"], search=True, never="[了过是]|贵|便宜|来"),
-    "levels": whole(_P["levels"]),
-    "order": order,
-    "years": years,
-    "venture": whole(_P["venture"]),
     "partner": whole(_P["person"], never=_P["no-partner"].pattern),
     "value": lambda f, at: (
         at + (max(TYPES["phone"](f, at), TYPES["mail"](f, at)) - at or limit(f, at) - at)
     ),
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
-}
+    **{name: whole(_P[name]) for name in _WHOLE},
+}  # fmt: skip
 """By name: what ``{name}`` in a form stands for."""
 _OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
-                "doing", "partner", "named")  # fmt: skip
+                "doing", "partner", "named", "given")  # fmt: skip
 FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": named}
 """Types that tell by a value alone whether it is one."""
