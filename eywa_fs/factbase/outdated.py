@@ -6,11 +6,16 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Final
 
 from eywa_fs.facts.afu import Afu, day_after, stands
+from eywa_fs.facts.identity import KIN
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import current
 from eywa_fs.language.script import fold
+
+_PEOPLE: Final = (*KIN, "name")
+"""Slots whose values are people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,8 @@ class Over:
     """The values that are over at one moment, worked out once for all records of an answer.
 
     Attributes:
-        gone: facts that held or were thought to, by their folded value.
+        gone: facts that held or were thought to, by their folded value; none who is called
+            or related so, as a person of whom one speaks is not over.
         still: folded values that hold.
         tell: event ids of the records that say one of these.
     """
@@ -64,7 +70,7 @@ class Over:
         held = {fact.atomic_id for fact in now}
         gone: defaultdict[str, list[Afu]] = defaultdict(list)
         for fact in state.facts:
-            told = not fact.negated and fact.atomic_id not in held
+            told = not fact.negated and fact.atomic_id not in held and fact.slot not in _PEOPLE
             if told and (_is_over(fact, at) or stands(fact, at)):
                 gone[fold(fact.object)].append(fact)
         tell = {fact.source_event_id for fact in now}
