@@ -1,10 +1,9 @@
 """Which record is the user's newest word on what another one is about. Pure.
 
-Two records are about the same thing when enough speaks for it: that they are closer to each other
-than the query's candidates usually are, that they share words that few records hold, that the newer
-one bears on the query, tells of a change, and that both name a number or a day. Or when the newer
-one is among the best answers to the query, fits it better than the older one, and tells of a
-change; or when it stands right behind the older one and corrects it. Nothing is left out of an
+Two records are about the same thing when enough speaks for it: few of the person's other records
+are closer to either in meaning; they share words that few records hold; both name a value of one
+kind; the newer one tells of a change, bears on the query, and time has passed between them. Or when
+the newer one says right behind the older one that this was a mistake. Nothing is left out of an
 answer for it: the newer record is put beside the older one.
 """
 
@@ -13,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isnan, nan
+from math import isnan
 from typing import Final, Literal
 
 import numpy as np
@@ -35,42 +34,39 @@ LOOKED_AT: Final = 50
 ENOUGH: Final = 8
 """Records with a vector from which on it can be told what is close among them."""
 
-ENOUGH_POINTS: Final = 2.2
-"""What has to speak for two records being about the same thing: their closeness, in standard
-deviations above the mean of the candidates, and the points below. These were chosen on four lives
-and 80 life stories (docs/retrieval.md)."""
+ENOUGH_POINTS: Final = 2.0
+"""What has to speak for two records being about the same thing, in the points below. These were
+fitted to labelled pairs of seven sets, one left out at a time (docs/retrieval.md)."""
 
-RARE, RARE_ASKED, SHARED = 0.8, 0.4, 0.2
-"""Points for each of up to two rare words that both hold, of up to two that are the query's own
-(every candidate may have those: they say little), and of up to three of any words but these."""
+CLOSER_TO_OLDER, CLOSER_TO_NEWER = 1.0, 0.75
+"""Points taken for each natural logarithm of 1 and the person's other records that are closer to
+the older one than the newer one is; and that are closer to the newer one than the older one is."""
 
-CHANGE, NUMBERED = 1.0, 0.4
-"""Points for a newer record that tells of a change, and for numbers or days in both."""
+SHARED, MOST_SHARED, NOT_KNOWN = 1.0, 3.0, 0.5
+"""Points for the weight of the words that both hold (1 for a word of one record, 0 for one of all),
+the most weight that counts, and the weight of a word whose frequency cannot be asked."""
 
-BEHIND: Final = 0.6
+CHANGE, KIND = 1.0, 1.0
+"""Points for a newer record that tells of a change, and for values of one kind in both."""
+
+BEHIND: Final = 0.4
 """Points taken for each natural logarithm of the newer one's place among the candidates: a state of
 what the query asks for is among its first ones."""
 
-CLOSE_ALONE: Final = 2.0
-"""Closeness that is enough where words cannot be compared."""
-
-ALIKE: Final = 1.5
-"""Closeness of a correction that only tells of a change to what stands right before it."""
-
-LEADING: Final = 3
-"""Best candidates that can be newer than a record with which they share no rare word: two states
-of one thing are often told in quite other words, and both answer the question."""
-
-BETTER, BEARS = 1.1, 0.2
-"""How much better than the older record they have to fit the query, and which part of their score
-that one has to reach: what hardly bears on the query is no state of what it asks for."""
-
-REPLY_MS: Final = DAY_MS // 144
-"""Ten minutes: what a program says in them is about the user's message before it, if the two share
-a word; and a person corrects in them what they said last."""
+APART: Final = 0.45
+"""Points for each natural logarithm of 1 and the days between them: most of what somebody says next
+in one talk goes on with what was said."""
 
 SHARED_ALONE: Final = 0.3
-"""Part of the shorter record's words that are rare ones of both, where vectors cannot."""
+"""Weight of the shared words, as a part of the shorter record's number of words, that is enough
+where there are no vectors."""
+
+REPLY_MS: Final = DAY_MS // 144
+"""Ten minutes: what a program says in them behind the user's message is about this, if the two
+share a word; and a person says in them that what they said last was a mistake."""
+
+ANSWERED, CORRECTED = 1, 2
+"""Lines of a file from a message to its answer, and to the same person's next one at most."""
 
 _ONE_THREAD: Final = 4 * 65_536
 """Multiplications up to which OpenBLAS starts no thread (``interface/gemm.c``)."""
@@ -79,8 +75,7 @@ About = Literal["present", "happened", "past"]
 """What a query is about: how things are; something that happened once, at a time it does not name;
 a course of things, how they were, or a time of the past."""
 
-_MOST_BY_WORDS = 2 * (RARE + RARE_ASKED) + 3 * SHARED
-_MOST = _MOST_BY_WORDS + CHANGE + NUMBERED
+_MOST = SHARED * MOST_SHARED + CHANGE + KIND
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +88,16 @@ class Said:
             that replaces nobody's.
         user: whether that is the user.
         file: number of the file where it stands: a file is one session.
+        line: the line of that file.
         place: its place among the candidates, from 0.
-        score: how well it fits the query.
-        certain: it fits the query better than records fit by chance.
     """
 
     at: NDArray[np.int64]
     by: NDArray[np.int64]
     user: NDArray[np.bool_]
     file: NDArray[np.int64]
+    line: NDArray[np.int64]
     place: NDArray[np.int64]
-    score: NDArray[np.float64]
-    certain: NDArray[np.bool_]
 
 
 def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
@@ -158,41 +151,34 @@ class Pairs:
         said: all of them; they bear on the query.
         given: how many of them are given.
         close: see :func:`closeness`.
-        about: what the query is about. Where it is not the present, only corrections count, and
-            in what happened also a newer record with another number.
-        asked: the terms of the query.
+        about: what the query is about. Where it is not the present, only what was a mistake counts,
+            and in what happened also a newer record with another value of one kind.
     """
 
     def __init__(
-        self,
-        said: Said,
-        given: int,
-        close: NDArray[np.float64],
-        about: About = "present",
-        asked: Collection[str] = (),
+        self, said: Said, given: int, close: NDArray[np.float64], about: About = "present"
     ) -> None:
-        at, by, score = said.at[:given, None], said.by[:given, None], said.score[:given, None]
+        at, by = said.at[:given, None], said.by[:given, None]
         later, program = said.at - at, by == PROGRAM
+        lines = said.line - said.line[:given, None]
         talk = (said.file == said.file[:given, None]) & (abs(later) <= REPLY_MS)
-        self._about, self._asked = about, frozenset(asked)
-        self._reply = program & talk & (later <= 0)
-        fits = (BETTER * score > 0) & (BETTER * score <= said.score) & (score >= BEARS * said.score)
-        both = said.certain[:given, None] & said.certain & (said.place < LEADING)
-        close, behind = close[:given], BEHIND * np.log1p(said.place)
-        self._leads = both & fits & (abs(later) >= DAY_MS) & (close >= 0)
-        self._before = _said_before(said)
+        self._about: About = about
+        self._reply = program & talk & (later <= 0) & (lines == -ANSWERED)
+        self._next = ~program & talk & (later > 0) & (lines > 0) & (lines <= CORRECTED)
+        self._next &= by == said.by
         self._newest_first = np.argsort(-said.at, kind="stable")
         who = (said.by != PROGRAM) & ((by == said.by) | (program & said.user))
-        when = (at > 0) & np.where(program, said.at > 0, later > 0)
-        near = ~(close - behind < ENOUGH_POINTS - _MOST)
+        when = (at > 0) & np.where(program & (self._reply | (later > 0)), said.at > 0, later > 0)
+        gone = np.log1p(np.maximum(later, 0) / DAY_MS)
+        points = APART * gone - BEHIND * np.log1p(said.place) - _closer(close, given, said.by)
         # As Python's own numbers, which are compared pair by pair.
-        self._close: list[list[float]] = close.tolist()
-        self._behind: list[float] = behind.tolist()
-        if about == "present":
-            near |= self._reply | self._leads
-        elif about == "happened":
+        self._points: list[list[float]] = points.tolist()
+        near = ~(points < ENOUGH_POINTS - _MOST) & (later > 0)
+        if about == "happened":
             near &= ~program
-        self._possible = who & when & (near & (about != "past") | (talk & (later > 0)))
+        self._possible = who & when & ((near & (about != "past")) | self._next)
+        if about == "present":
+            self._possible |= who & when & self._reply
 
     def deciding(self) -> list[int]:
         """Those whose words decide, as they may be replaced or be the newest word: worth reading
@@ -203,15 +189,15 @@ class Pairs:
     def newest(
         self,
         told: Mapping[int, Telling],
-        rare: frozenset[str] | None,
+        weights: Mapping[str, float] | None,
         mute: Collection[int] = (),
     ) -> dict[int, int]:
         """For each given record the newest one about the same thing, if any; for what a program
-        said the user's newest, before or behind it: a program may repeat the user wrongly.
+        said the user's newest behind it, or the one it answers: a program may repeat it wrongly.
 
         Args:
             told: what the records tell that may be named.
-            rare: those of their words that few records hold; ``None`` when not known.
+            weights: of the words that several of them hold; ``None`` when not known.
             mute: records that are never the newest word.
         """
         found = {}
@@ -219,81 +205,46 @@ class Pairs:
         able.difference_update(mute)
         for old, possible in enumerate(self._possible):
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                if old in told and new in able and self._replaced(old, new, told, rare):
+                if old in told and new in able and self._replaced(old, new, told, weights):
                     found[old] = new
                     break
         return found
 
     def _replaced(
-        self, old: int, new: int, told: Mapping[int, Telling], rare: frozenset[str] | None
+        self,
+        old: int,
+        new: int,
+        told: Mapping[int, Telling],
+        weights: Mapping[str, float] | None,
     ) -> bool:
-        if self._corrected(old, new, told):
+        first, then = told[old], told[new]
+        if self._next[old, new] and then.mistaken:
             return True
-        if self._about == "present":
-            if self._answered(old, new, told):
-                return True
-            if told[new].changes and self._leads[old, new]:
-                return True
-        elif self._about == "past" or not (
-            told[old].numbered and told[new].numbered and told[new].changes
-        ):
-            return False
-        return self._about_the_same(old, new, told[old], told[new], rare)
-
-    def _answered(self, old: int, new: int, told: Mapping[int, Telling]) -> bool:
-        """Whether a program's record answers the user's."""
-        return bool(self._reply[old, new]) and not told[old].words.isdisjoint(told[new].words)
-
-    def _corrected(self, old: int, new: int, told: Mapping[int, Telling]) -> bool:
-        """Whether what a person said last before it is corrected; or what a program replied."""
-        before = self._before[new]
-        if before not in told or (before != old and not self._answered(old, before, told)):
-            return False
-        first, then = told[before], told[new]
-        if then.mistaken:
-            return True
-        if not (first.numbered and then.numbered):
-            return False
-        if then.objects or then.brief:
-            return True
-        close = self._close[before][new] if before < len(self._close) else nan
-        return then.changes and close >= ALIKE
-
-    def _about_the_same(
-        self, old: int, new: int, first: Telling, then: Telling, rare: frozenset[str] | None
-    ) -> bool:
-        close = self._close[old][new]
-        if rare is None:
-            return close >= CLOSE_ALONE
-        points = (
-            close
-            - self._behind[new]
-            + CHANGE * then.changes
-            + NUMBERED * (first.numbered and then.numbered)
-        )
-        if points < ENOUGH_POINTS - _MOST_BY_WORDS:
-            return False
         shared = first.words & then.own
-        few = shared & rare
-        if isnan(close):
-            return len(few) > 0 and len(few) >= SHARED_ALONE * min(
-                len(first.words), len(then.words)
-            )
-        of_query = few & self._asked
-        points += (
-            RARE * min(len(few) - len(of_query), 2)
-            + RARE_ASKED * min(len(of_query), 2)
-            + SHARED * min(len(shared - self._asked), 3)
-        )
-        return bool(shared) and points >= ENOUGH_POINTS
+        if self._reply[old, new]:
+            return bool(shared)
+        if self._about == "past":
+            return False
+        kinds = not first.kinds.isdisjoint(then.kinds)
+        if self._about == "happened" and not (kinds and then.changes):
+            return False
+        weight = sum(NOT_KNOWN if weights is None else weights[word] for word in shared)
+        points = self._points[old][new]
+        if isnan(points):
+            return weight > 0 and weight >= SHARED_ALONE * min(len(first.words), len(then.words))
+        points += SHARED * min(weight, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
+        return points >= ENOUGH_POINTS
 
 
-def _said_before(said: Said) -> list[int]:
-    """Which of the records each one's speaker said last before it in the same talk; -1: none."""
-    later = said.at - said.at[:, None]
-    same = (said.by == said.by[:, None]) & (said.file == said.file[:, None])
-    before = same & (said.by != PROGRAM) & (said.at[:, None] > 0) & (later > 0)
-    before &= later <= REPLY_MS
-    last = np.where(before, said.at[:, None], -1)
-    found = last.argmax(axis=0) if len(last) else np.zeros(0, int)
-    return [int(n) if before[n, new] else -1 for new, n in enumerate(found)]
+def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Points taken of each pair for other records that are closer to one of both; NaN where it
+    cannot be told."""
+    told = close.copy()
+    np.fill_diagonal(told, np.nan)  # what is the same is not closer
+    people = by != PROGRAM
+    closer = [
+        (told[:given, people][:, None, :] > told[:given, :, None]).sum(axis=2),
+        (told[:, people][None, :, :] > told[:given, :, None]).sum(axis=2),
+    ]
+    taken = CLOSER_TO_OLDER * np.log1p(closer[0]) + CLOSER_TO_NEWER * np.log1p(closer[1])
+    return np.where(np.isnan(close[:given]), np.nan, taken)

@@ -260,33 +260,33 @@ class _Answer:
             by=columns.by[numbers],
             user=columns.of_user[numbers],
             file=columns.file[numbers],
+            line=np.array([proving.row(p).anchor.line_start for p in places], np.int64),
             place=np.array(places, np.int64),
-            score=self.ranking.score[places],
-            certain=self.sure[places],
         )
         close = newest.closeness(columns.vectors.at(numbers), self.recalled.models)
-        pairs = newest.Pairs(said, len(first), close, self.recalled.about, self.recalled.terms)
+        pairs = newest.Pairs(said, len(first), close, self.recalled.about)
         found = {n: proving.read(places[n]) for n in pairs.deciding()}
         read = {n: item for n, item in found.items() if item is not None}
         if not read:
             return {}
-        rare = self._rare([item.telling.words for item in read.values()])
+        weights = self._weights([item.telling.words for item in read.values()])
         while True:
             told = {n: item.telling for n, item in read.items()}
             mute = [n for n, item in read.items() if item.only_asks]
-            chosen = pairs.newest(told, rare, mute)
+            chosen = pairs.newest(told, weights, mute)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
             read = {n: item for n, item in read.items() if n not in refused}
 
-    def _rare(self, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
-        """The rare ones of the terms of several records; ``None`` where words cannot be asked."""
+    def _weights(self, terms: Iterable[frozenset[str]]) -> dict[str, float] | None:
+        """How rare those terms are that several records hold; ``None`` where words cannot be
+        asked."""
         if self.recalled.words is None:
             return None
         held_by = Counter(chain.from_iterable(terms))
         try:
-            return self.recalled.words.rare([t for t, count in held_by.items() if count > 1])
+            return self.recalled.words.weights([t for t, count in held_by.items() if count > 1])
         except DependencyUnavailable as error:
             if not any(reason.part == "words" for reason in self.recalled.degraded):
                 self.recalled.degraded.append(Degraded("words", "unavailable", error))

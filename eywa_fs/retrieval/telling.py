@@ -14,9 +14,6 @@ from eywa_fs.language.tokens import query_terms
 COMPARED: Final = 20_000
 """Characters of a record whose words are compared with another's."""
 
-BRIEF: Final = 2
-"""Words beside its numbers that a text of hardly more than a number has at most."""
-
 _FUNCTION: Final = frozenset(CHINESE)
 _CHANGE: Final = re.compile(
     r"\b(?:now|no longer|any ?more|instead|chang\w*|switch\w*|swap\w*|moved|moving|stopp\w*|quit"
@@ -30,16 +27,23 @@ _MISTAKEN: Final = re.compile(
     r"|can't count|kidding|jk|joking|made that up)\b"
     r"|[打说看写记搞弄讲输算数发][错反]|口误|手误|笔误|更正|纠正|搞混|反了|逗你|骗你|玩笑|愚人节|说着玩|瞎说|乱说"
 )
-_OBJECTING: Final = re.compile(
-    r"^\W*(?:(?:oh|ah|ok|well)\W+)?(?:no|nope|wait|actually|sorry|oops|whoops|hang on|hold on)\b"
-    r"|^\W*(?:不对|不是|等等|等下|啊|哦不|抱歉)"
-)
-_DIGIT: Final = re.compile(r"\d")
-_NUMBERED: Final = re.compile(
-    r"\d|[一二三四五六七八九十两]{1,3}[月号点块个岁万千百楼]|(?:星期|周|礼拜)[一二三四五六日天]"
-    r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
-    r"|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
-)
+_KINDS: Final = {
+    kind: re.compile(pattern)
+    for kind, pattern in {
+        "money": r"[£$€] ?\d|\d ?(?:euros?|pounds?|dollars?|quid|块|元|k\b)|\d[千万]"
+        r"|[一二三四五六七八九两](?:千|百块)",
+        "share": r"\d ?%|百分之",
+        "dose": r"\d ?(?:mg|ml|毫克|微克|片|粒|颗)",
+        "hour": r"\d:\d\d|\d ?(?:am|pm)\b|\bat \d{1,2}\b|[\d一二三四五六七八九十两]点",
+        "date": r"\b(?:january|february|march|april|may|june|july|august|september|october"
+        r"|november|december)\b|\d(?:st|nd|rd|th)\b|[\d一二三四五六七八九十][月号]",
+        "weekday": r"(?:星期|周|礼拜)[一二三四五六日天]"
+        r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
+        "year": r"\b(?:19|20)\d\d\b",
+        "amount": r"\d ?(?:km|kilos?|kg|lb|hours?|minutes?|months?|weeks?|days?|years?)\b"
+        r"|\d ?(?:公里|小时|分钟|个月|天|年|岁|次|层|楼)",
+    }.items()
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +56,15 @@ class Telling:
             pasted.
         changes: whether these tell that something is other than it was.
         mistaken: whether they say that what was said last is wrong or was no truth.
-        objects: whether the text begins with an objection ("no", "wait", 不对).
-        numbered: whether there is a number, a weekday or a month in it.
-        brief: whether there is hardly more.
+        kinds: of the values that these name: money, a share, a dose, an hour, a date, a weekday, a
+            year, an amount of time or of something else.
     """
 
     words: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
     changes: bool = False
     mistaken: bool = False
-    objects: bool = False
-    numbered: bool = False
-    brief: bool = False
+    kinds: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, text: str) -> Telling:
@@ -71,15 +72,12 @@ class Telling:
         prose = _own(text)
         words, folded = _words(text), fold(prose)
         own = words if prose == text else _words(prose)
-        numbered = bool(_NUMBERED.search(folded))
         return cls(
             words=words,
             own=words & own,
             changes=bool(_CHANGE.search(folded)),
             mistaken=bool(_MISTAKEN.search(folded)),
-            objects=bool(_OBJECTING.search(folded)),
-            numbered=numbered,
-            brief=numbered and sum(not _DIGIT.search(word) for word in own) <= BRIEF,
+            kinds=frozenset(kind for kind, named in _KINDS.items() if named.search(folded)),
         )
 
 

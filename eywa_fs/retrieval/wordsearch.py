@@ -21,12 +21,6 @@ K1: Final = 1.2
 B: Final = 0.75
 """Saturation of a term's frequency, and how far a document's length counts: tantivy's."""
 
-RARE_IN = 200
-"""A word of at most one in so many documents is rare (docs/retrieval.md has what others gave)."""
-
-RARE_FEW = 4
-"""Documents of a small memory that may hold a rare word."""
-
 
 @dataclass(slots=True)
 class WordScores:
@@ -56,12 +50,15 @@ class WordScores:
         total = sum(_idf(self.frequencies.get(term, 0), self.documents) for term in terms)
         return (1 + OWN_BOOST) * (1 + K1) * total
 
-    def rare(self, terms: Collection[str]) -> frozenset[str]:
-        """Those terms that few records hold in their own words."""
+    def weights(self, terms: Collection[str]) -> dict[str, float]:
+        """How rare each term is in the documents' own words: 1 for one of a single document, and
+        about 0 for one of all."""
         found = {} if self.index is None else self.index.doc_freqs(terms, "own")
         fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
-        most = max(RARE_FEW, self.documents // RARE_IN)
-        return frozenset(t for t in terms if found.get(t, 0) + fresh.get(t, 0) <= most)
+        held = {term: max(found.get(term, 0) + fresh.get(term, 0), 1) for term in terms}
+        return {
+            term: max(1 - log(count) / log(2 + self.documents), 0.0) for term, count in held.items()
+        }
 
 
 def with_tail(

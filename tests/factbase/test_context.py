@@ -113,6 +113,29 @@ def test_what_said_again_what_is_over_is_outdated_too(quick: QuickMemory) -> Non
     assert quick.before_llm("Where do I live now?").context.count("(no longer so)") == 2
 
 
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        (
+            ("My boyfriend Aapo builds bridges.", "Aapo and I broke up.", "Aapo wrote to me."),
+            "Did Aapo write to me?",
+        ),
+        (
+            ("我男朋友周航是搞桥梁的。", "我和周航分手了。", "周航今天发消息问我。"),
+            "周航最近有联系我吗",
+        ),
+    ],
+)
+def test_somebody_who_is_spoken_of_is_no_value_that_is_over(
+    quick: QuickMemory, told: tuple[str, ...], asked: str
+) -> None:
+    quick.append_many(drafts(told))
+    assert not [f for f in quick.facts().facts if f.predicate == "spouse"], "they parted"
+    block = quick.before_llm(asked).context
+    marked = [line for line in block.splitlines() if "(no longer so: " in line]
+    assert told[2] in block and all(told[0] in line for line in marked), "that he is the boyfriend"
+
+
 def test_who_repeats_a_value_that_is_over_is_marked_with_it(quick: QuickMemory) -> None:
     told = drafts(("I live in Turku.", "Turku has fine bridges.", "I moved to Oulu.", "Lovely."))
     told[1]["role"] = "assistant"

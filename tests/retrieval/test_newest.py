@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -196,10 +196,17 @@ def test_the_word_of_a_program_makes_nothing_older_and_names_the_users_own(
     records_only: EywaMemory,
 ) -> None:
     tell(records_only, EN, roles={"new": "assistant"})
-    assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {"new": "old"}
+    assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {}
+    at = DAY_0 + ALL * DAY
+    for n, role in enumerate(("user", "assistant", "user", "assistant")):
+        text = "The houseboat is painted." if n < 2 else "The houseboat has a stove."
+        records_only.append(
+            text, role=role, event_id=f"t{n}", session_id="talk", timestamp=at + n * 1000
+        )
+    newer = newer_of(records_only.retrieve("my houseboat", limit=ALL + 4))
+    assert newer["t1"] == "t0" and newer["t3"] == "t2", "what it answers"
     lines = records_only.before_llm("my houseboat").context.splitlines()
-    assert [EN["new"] in line for line in lines if is_marked(line)] == [True]
-    assert not any("(older" in line for line in lines), "the user said it before"
+    assert [line for line in lines if "(the user's own word: [" in line]
 
 
 PLAIN = Telling()
@@ -212,9 +219,8 @@ class Told:
     at: int
     words: str
     by: int = 1
-    score: float = 1.0
     file: int = 0
-    certain: bool = True
+    line: int = 1
     telling: Telling = PLAIN  # what it tells beside its words
 
 
@@ -226,123 +232,129 @@ def named(
     told: list[Told],
     given: int,
     close: np.ndarray,
-    rare: frozenset[str] | None,
+    weights: Mapping[str, float] | None,
     about: About = "present",
-    asked: Collection[str] = (),
 ) -> dict[int, int]:
     arrays = Said(
         at=np.array([item.at for item in told]),
         by=np.array([item.by for item in told]),
         user=np.array([item.by == 1 for item in told]),
         file=np.array([item.file for item in told]),
+        line=np.array([item.line for item in told]),
         place=np.arange(len(told)),
-        score=np.array([item.score for item in told]),
-        certain=np.array([item.certain for item in told]),
     )
     tellings = {}
     for number, item in enumerate(told):
         words = frozenset(item.words.split())
         tellings[number] = replace(item.telling, words=words, own=words)
-    return Pairs(arrays, given, close, about, asked).newest(tellings, rare)
+    return Pairs(arrays, given, close, about).newest(tellings, weights)
 
 
 def unknown(count: int) -> np.ndarray:
     return np.full((count, count), np.nan)
 
 
-def test_without_vectors_rare_words_decide_alone() -> None:
+def alike(count: int) -> np.ndarray:
+    """As close as all others are."""
+    return np.ones((count, count))
+
+
+def test_without_vectors_the_words_in_common_decide_alone() -> None:
     three = said("boat turku river", "choir rehearsal", "boat vaasa river")
-    rare = frozenset({"boat", "turku", "vaasa"})
-    assert named(three, 3, unknown(3), rare) == {0: 2}
-    assert named(three, 3, unknown(3), frozenset()) == {}, "common words tell nothing"
-
-
-def test_without_words_vectors_decide_alone_and_have_to_be_closer() -> None:
-    two = said("", "")
-    assert named(two, 2, np.full((2, 2), 2.5), None) == {0: 1}
-    assert named(two, 2, np.full((2, 2), 1.5), None) == {}
+    assert named(three, 3, unknown(3), {"boat": 0.9, "river": 0.2}) == {0: 2}
+    assert named(three, 3, unknown(3), {"boat": 0.4, "river": 0.2}) == {}, "common words"
 
 
 CHANGED = Telling(changes=True)
-NUMBERED = Telling(numbered=True)
+PRICED = Telling(kinds=frozenset({"money"}))
 
 
-def test_the_newest_of_several_is_named_and_closeness_and_words_add_up() -> None:
-    three = said("boat", "boat", "boat")
-    rare, close = frozenset({"boat"}), np.full((3, 3), 2.0)
-    assert named(three, 2, close, rare) == {0: 2, 1: 2}
-    close[:, 2] = 1.6
-    assert named(three, 2, close, rare) == {0: 1}, "it is further down, and not close enough"
-    three[2] = replace(three[2], telling=CHANGED)
-    assert named(three, 2, close, rare) == {0: 2, 1: 2}, "it tells of a change"
-    three[2] = replace(three[2], telling=CHANGED, words="flat")
-    assert named(three, 2, close, rare) == {0: 1}, "no word in common"
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param((PLAIN, PLAIN, 3 * DAY, "boat oar"), id="words"),
+        pytest.param((PLAIN, CHANGED, 3 * DAY, "boat"), id="change"),
+        pytest.param((PRICED, PRICED, 3 * DAY, "boat"), id="kind"),
+        pytest.param((PLAIN, PLAIN, 60 * DAY, "boat"), id="time"),
+    ],
+)
+def test_what_speaks_for_one_thing_adds_up(more: tuple[Telling, Telling, int, str]) -> None:
+    first, then, at, words = more
+    old, new = Told(DAY, "boat oar"), Told(3 * DAY, "boat", file=1)
+    weights = dict.fromkeys(("boat", "oar"), 0.95)
+    assert named([old, new], 2, alike(2), weights) == {}, "one word is not enough"
+    both = [replace(old, telling=first), Told(at, words, file=1, telling=then)]
+    assert named(both, 2, alike(2), weights) == {0: 1}
 
 
-def test_a_word_of_the_query_says_less_than_another_one() -> None:
-    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 1.8)
-    assert named(two, 2, close, rare) == {0: 1}
-    assert named(two, 2, close, rare, asked=["boat"]) == {}, "all candidates may have it"
+def test_values_of_different_kinds_say_nothing() -> None:
+    dose = Telling(kinds=frozenset({"dose"}))
+    two = [Told(DAY, "boat", telling=PRICED), Told(2 * DAY, "boat", file=1, telling=dose)]
+    assert named(two, 2, alike(2), {"boat": 0.9}) == {}
 
 
-def test_a_number_in_both_speaks_for_one_thing() -> None:
-    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 1.4)
-    assert named(two, 2, close, rare) == {}
-    assert named([replace(one, telling=NUMBERED) for one in two], 2, close, rare) == {0: 1}
+def test_where_other_records_are_closer_to_either_it_is_another_thing() -> None:
+    told = [*said("boat oar", "boat oar"), *(Told(DAY // 2, "", file=n) for n in range(9, 14))]
+    weights = {"boat": 1.0, "oar": 1.0}
+    assert named(told, 1, alike(7), weights) == {0: 1}
+    for one in (0, 1):
+        close = alike(7)
+        close[one, 2:] = close[2:, one] = 2.0
+        assert named(told, 1, close, weights) == {}
+        programs = [*told[:2], *(replace(item, by=PROGRAM) for item in told[2:])]
+        assert named(programs, 1, close, weights) == {0: 1}, "only what people said counts"
 
 
-def test_of_what_happened_only_a_changed_number_is_newer() -> None:
-    two, rare, close = said("boat", "boat"), frozenset({"boat"}), np.full((2, 2), 2.5)
-    first, then = two
-    moved = replace(then, telling=Telling(changes=True, numbered=True))
-    assert named([first, replace(then, telling=CHANGED)], 2, close, rare, "happened") == {}
-    first = replace(first, telling=NUMBERED)
-    assert named([first, moved], 2, close, rare, "happened") == {0: 1}
-    assert named([first, moved], 2, close, rare, "past") == {}
+def test_the_newest_of_several_is_named_and_one_that_is_no_answer_is_not() -> None:
+    three = said("boat oar", "boat oar", "boat oar")
+    assert named(three, 2, alike(3), {"boat": 1.2, "oar": 1.0}) == {0: 2, 1: 2}
+    weights = {"boat": 1.0, "oar": 1.0}
+    others = [Told(DAY // 2, "", file=9, by=PROGRAM)] * 40
+    assert named([three[0], *others, three[2]], 1, alike(42), weights) == {}, "far down"
+
+
+def test_a_word_whose_frequency_is_not_known_counts_half() -> None:
+    two = said("boat oar rudder mast", "boat oar rudder mast")
+    assert named(two, 2, alike(2), None) == {0: 1}
+    assert named(said("boat", "boat"), 2, alike(2), None) == {}
+
+
+def test_of_what_happened_only_a_changed_value_is_newer() -> None:
+    first, then = (replace(item, telling=PRICED) for item in said("boat oar", "boat oar"))
+    moved = replace(then, telling=replace(PRICED, changes=True))
+    weights = {"boat": 1.0, "oar": 1.0}
+    assert named([first, then], 2, alike(2), weights, "happened") == {}
+    assert named([first, moved], 2, alike(2), weights, "happened") == {0: 1}
+    assert named([first, moved], 2, alike(2), weights, "past") == {}
 
 
 @pytest.mark.parametrize("about", ["present", "happened", "past"])
-def test_what_corrects_the_last_word_is_newer_whatever_is_asked(about: About) -> None:
-    far, first = np.full((3, 3), -0.5), Told(DAY, "berth", telling=NUMBERED)
-    reply = Told(DAY + 1000, "berth noted", by=PROGRAM)
-    for telling in (
-        Telling(mistaken=True),
-        Telling(numbered=True, objects=True),
-        Telling(numbered=True, brief=True),
+def test_a_mistake_is_in_what_was_said_last_whatever_is_asked(about: About) -> None:
+    first = Told(DAY, "berth")
+    then = Told(DAY + 2000, "", line=3, telling=Telling(mistaken=True))
+    assert named([first, then], 2, -alike(2), {}, about) == {0: 1}, "nothing need be in common"
+    for other in (
+        replace(then, at=2 * DAY),
+        replace(then, file=1),
+        replace(then, by=2),
+        replace(then, line=4),
+        replace(then, telling=PRICED),
     ):
-        then = Told(DAY + 2000, "", telling=telling)
-        found = named([first, then, reply], 3, far, frozenset(), about)
-        assert found[0] == 1, "nothing in common is needed"
-        assert about != "present" or found[2] == 1, "nor does the reply hold"
-        for other in (replace(then, at=2 * DAY), replace(then, file=1), replace(then, by=2)):
-            assert 0 not in named([first, other, reply], 3, far, frozenset(), about)
-    plain = Told(DAY + 2000, "", telling=NUMBERED)
-    assert 0 not in named([first, plain, reply], 3, far, frozenset(), about)
+        assert named([first, other], 2, -alike(2), {}, about) == {}
 
 
-def test_a_better_answer_that_tells_of_a_change_is_newer_without_a_word_in_common() -> None:
-    old, new = said("boat", "flat")
-    rare, close = frozenset({"boat", "flat"}), np.full((2, 2), 0.1)
-    better = replace(new, score=1.2, telling=CHANGED)
-    assert named([old, better], 2, close, rare) == {0: 1}
-    assert named([old, replace(better, telling=PLAIN)], 2, close, rare) == {}
-    assert named([old, replace(better, score=1.0)], 2, close, rare) == {}
-    assert named([replace(old, score=0.1), better], 2, close, rare) == {}, "it hardly bears on it"
-    assert named([old, replace(better, at=old.at + 1)], 2, close, rare) == {}, "one talk"
-    assert named([old, better], 2, -close, rare) == {}
-    assert named([replace(old, certain=False), better], 2, close, rare) == {}, "found by chance"
-    assert named([old, replace(better, certain=False)], 2, close, rare) == {}
-
-
-def test_a_programs_reply_names_the_users_own_word() -> None:
-    own = Told(DAY, "boat", score=0.1)
-    reply = Told(DAY + 1000, "boat noted", by=PROGRAM)
-    far = np.full((2, 2), -1.0)
-    assert named([reply, own], 2, far, frozenset()) == {0: 1}
-    assert named([reply, replace(own, file=1)], 2, far, frozenset()) == {}
-    assert named([reply, replace(own, at=1)], 2, far, frozenset()) == {}
-    assert named([reply, replace(own, at=reply.at + 1)], 2, far, frozenset()) == {}, "said later"
-    assert named([reply, replace(own, words="harbour")], 2, far, frozenset()) == {}, "another thing"
+def test_a_program_names_the_message_that_it_answers_and_no_other() -> None:
+    own = Told(DAY, "boat", line=2)
+    reply = Told(DAY + 1000, "boat noted", by=PROGRAM, line=3)
+    weights = {"boat": 0.5}
+    assert named([reply, own], 2, alike(2), weights) == {0: 1}
+    for other in (
+        replace(own, file=1),
+        replace(own, at=1),
+        replace(own, line=1),
+        replace(own, words="harbour"),
+    ):
+        assert named([reply, other], 2, alike(2), weights) == {}
 
 
 @pytest.mark.parametrize("count", [0, 1, ENOUGH - 1])
