@@ -6,9 +6,15 @@ them on each read. Importing this package loads no model, no database and no nat
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+# onnxruntime reads it when it is loaded, and would else send telemetry and write into the home
+# folder from then on; ``disable_telemetry_events()`` comes too late for both. Processes that are
+# started from here inherit it.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 if TYPE_CHECKING:
     from eywa_fs.backup.restoring import restore

@@ -144,7 +144,7 @@ class CacheFile(SqliteFile):
 
     def _open(self) -> sqlite3.Connection:
         self._claim()
-        self.path.parent.mkdir(exist_ok=True)
+        self.path.parent.mkdir(0o700, exist_ok=True)
         return super()._open()
 
     def _failure(self, error: Exception) -> DependencyUnavailable:

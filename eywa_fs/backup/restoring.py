@@ -22,7 +22,7 @@ from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import Progress
-from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.appendfile import FILE_MODE, FOLDER_MODE, sync_folder
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in
@@ -167,8 +167,8 @@ def _fetch(
     by_chunk: dict[int, list[tuple[FileEntry, int, Piece]]] = defaultdict(list)
     for file in files:
         place = folder / file.path
-        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        place.touch(mode=0o600, exist_ok=False)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch(exist_ok=False)
         offset = 0
         for piece in file.pieces:
             by_chunk[piece.chunk].append((file, offset, piece))
@@ -198,19 +198,26 @@ def _prove(head: Head, files: Sequence[FileEntry], folder: Path) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Make everything below a folder durable, several at a time: the disk takes them together."""
+    """Make everything below a folder its user's alone, and durable, several at a time: the disk
+    takes them together."""
     places = [Path(place) for place, _, _ in os.walk(folder)]
     files = [Path(place, name) for place, _, names in os.walk(folder) for name in names]
     with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
         for _ in pool.map(_sync_file, files):
             pass
-        for _ in pool.map(sync_folder, places):
+        for _ in pool.map(_sync_folder, places):
             pass
 
 
 def _sync_file(path: Path) -> None:
     with open(path, "rb") as opened:
+        os.chmod(opened.fileno(), FILE_MODE)
         os.fsync(opened.fileno())
+
+
+def _sync_folder(path: Path) -> None:
+    path.chmod(FOLDER_MODE)
+    sync_folder(path)
 
 
 def _count(layout: Layout) -> tuple[int, int]:

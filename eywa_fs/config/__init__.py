@@ -23,6 +23,7 @@ from pydantic import (
 )
 from pydantic_settings import (
     BaseSettings,
+    EnvSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
     SettingsError,
@@ -33,7 +34,7 @@ from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.maintenance import MaintenanceSettings
 from eywa_fs.config.section import Section, problem_of
 from eywa_fs.config.service import ServiceSettings
-from eywa_fs.config.sources import read_yaml, unread
+from eywa_fs.config.sources import hidden, misnamed, read_yaml, unread
 from eywa_fs.errors import ConfigError
 
 
@@ -324,7 +325,11 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
     if unknown:
         known = ", ".join(sorted(Settings.model_fields))
         raise ConfigError(f"{origin}: unknown section {sorted(unknown)}; known are {known}")
+    if wrong := "; ".join(misnamed(Settings)):
+        raise ConfigError(f"the environment: {wrong}")
     try:
+        if wrong := "; ".join(hidden(values, EnvSettingsSource(Settings)())):
+            raise ConfigError(f"{origin}: {wrong}")
         return Settings(**values)
     except ValidationError as error:
         problems = "; ".join(problem_of(one, Settings) for one in error.errors())

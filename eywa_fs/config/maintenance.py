@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from pydantic import Field, ValidationInfo, field_validator
 
 from eywa_fs.config.section import Section
+
+_LONGEST: Final = timedelta(days=41 * 366)
+"""From one time of an expression to the next: a 29 February of a given day of the week comes after
+40 years at most."""
 
 
 class MaintenanceSettings(Section):
@@ -33,10 +38,14 @@ class MaintenanceSettings(Section):
             from apscheduler.triggers.cron import CronTrigger
 
             try:
-                CronTrigger.from_crontab(value, UTC)
+                trigger = CronTrigger.from_crontab(value, UTC)
             except ValueError:
                 raise ValueError(
                     f"{value!r} is no cron expression of five fields (minute, hour, day, month, "
                     "day of the week): '17 * * * *' is once an hour, \"\" never"
                 ) from None
+            now = datetime.now(UTC)
+            trigger.end_date = now + _LONGEST
+            if trigger.get_next_fire_time(None, now) is None:
+                raise ValueError(f'{value!r} never falls due: there is no such day; "" is never')
         return value

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pydantic_settings import BaseSettings, EnvSettingsSource, SettingsError
 
 from eywa_fs.errors import ConfigError
+from eywa_fs.near import did_you_mean
+
+if TYPE_CHECKING:
+    from yaml import Node
+
+_TYPING_ERROR: Final = 0.85
+"""How near a variable's name is to a section that was meant. ``EYWA_SERVICE_HOST`` is not:
+Kubernetes sets it for a service called eywa."""
 
 
 def read_yaml(path: Path) -> Mapping[str, Any]:
-    """The mapping that a YAML file holds; ``ConfigError`` where it holds none."""
+    """The mapping that a YAML file holds; ``ConfigError`` where it holds none, or a name stands
+    twice in one."""
     import yaml
 
     try:
-        value = yaml.safe_load(path.read_text(encoding="utf-8"))
+        loader = yaml.SafeLoader(path.read_text(encoding="utf-8"))
+        node = loader.get_single_node()
+        if twice := [f"{name} in line {line}" for line, name in _doubles(node)]:
+            raise ConfigError(f"{path}: a name stands twice in one mapping: {', '.join(twice)}")
+        value = None if node is None else loader.construct_document(node)
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError) as error:
@@ -26,6 +42,58 @@ def read_yaml(path: Path) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise ConfigError(f"{path} must hold a mapping of sections, not a {type(value).__name__}")
     return value
+
+
+def _doubles(root: Node | None) -> Iterator[tuple[int, str]]:
+    """The names that stand twice in a mapping of a YAML document, and in which lines."""
+    from yaml import MappingNode, SequenceNode
+
+    pending, seen = [root], set[int]()  # an alias is the same node again
+    while pending:
+        node = pending.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, SequenceNode):
+            pending += node.value
+        elif isinstance(node, MappingNode):
+            pending += [value for _, value in node.value]
+            names = Counter((key.tag, str(key.value)) for key, _ in node.value)
+            for key, _ in node.value:
+                if names[key.tag, str(key.value)] > 1:
+                    yield key.start_mark.line + 1, key.value
+
+
+def misnamed(settings: type[BaseSettings]) -> Iterator[str]:
+    """Which variables of the environment look like settings and are none: two underscores behind
+    no section, nearly the name of a section, or one underscore where two belong."""
+    sections = {name: field.annotation for name, field in settings.model_fields.items()}
+    right = {
+        f"{section}_{name}": f"EYWA_{section}__{name}".upper()
+        for section, kind in sections.items()
+        for name in getattr(kind, "model_fields", ())
+    }
+    for variable in sorted(os.environ):
+        name = variable.casefold()
+        section, parted, _ = name.removeprefix("eywa_").partition("__")
+        if not name.startswith("eywa_") or section in sections:
+            continue
+        if parted or get_close_matches(section, sections, cutoff=_TYPING_ERROR):
+            told = did_you_mean(section, sections) or f"known are {', '.join(sorted(sections))}"
+            yield f"{variable}: there is no section {section!r}; {told}"
+        elif section in right:
+            yield f"{variable}: did you mean {right[section]}?"
+
+
+def hidden(values: Mapping[str, Any], over: Mapping[str, Any], where: str = "") -> Iterator[str]:
+    """Which values of a file hold no settings by name, where those of the environment (``over``)
+    do, and would take their place."""
+    for name in sorted(values.keys() & over.keys()):
+        here, there = values[name], over[name]
+        if isinstance(here, Mapping) and isinstance(there, Mapping):
+            yield from hidden(here, there, f"{where}{name}.")
+        elif isinstance(there, Mapping) and here is not None:
+            yield f"{where}{name}: settings by name belong there, as in the environment"
 
 
 def unread(settings: type[BaseSettings]) -> Iterator[str]:

@@ -44,7 +44,8 @@ class Chosen:
         chain_at: chain value of each line of a linked log, by file and where the line begins.
         markdown: of each Markdown file its bytes as they are.
         contents: pieces of what the records and sections say.
-        texts: pieces of all texts that stood in the lines, and their random event ids.
+        texts: pieces of all texts that stood in the lines and of the one that was asked for, and
+            their random event ids.
         facts: facts that go, by atomic id.
         names: ids and citations by which a decision may name a record that goes.
         before: lines that went already, by file and where they begin.
@@ -132,6 +133,8 @@ def choose(
             progress(done, total)
         if criteria.text is not None:
             choice.look_at_updates(scope, criteria.text)
+    if criteria.text is not None:
+        choice.chosen.texts.update(pieces(criteria.text))
     choice.follow()
     return choice.chosen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -14,11 +14,13 @@ from eywa_fs.erasure.needles import LONGEST, Needles
 from eywa_fs.erasure.saying import said_in, scope_said
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.reports import Progress
+from eywa_fs.truth.checkpoints import CHECKPOINTS
+from eywa_fs.truth.erasures import LOG
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK
 
 _BLOCK: Final = 8 << 20
-_TRUTH: Final = ("tenants", "audit", "config.yaml")
+_OWN: Final = (LOG, CHECKPOINTS, "config.yaml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Scan:
             proves nothing.
         short: pieces too short to be looked for, or single words.
         found: the others that were found.
-        left: where.
+        left: where, every file.
     """
 
     files: int
@@ -53,32 +55,41 @@ class Scan:
 def scan(layout: Layout, needles: Needles, progress: Progress = lambda done, total: None) -> Scan:
     """Read every file below the root; what vanishes meanwhile held nothing that stays.
     ``TruthReadError`` where a file cannot be read."""
-    found = sorted(_files(layout), key=lambda item: item[0].split("/")[0] not in _TRUTH)
-    total = sum(size for _, size in found)
+    files = sorted(_files(layout), key=lambda item: not _is_own(layout, item[0]))
+    total = sum(size for _, size in files)
     repeated: set[int] = set()
-    elsewhere: dict[int, str] = {}
-    done = files = 0
-    for path, _ in found:
-        is_truth = path.split("/")[0] in _TRUTH
-        files += 1
+    elsewhere: dict[int, set[str]] = {}
+    done = 0
+    for path, _ in files:
+        own = _is_own(layout, path)
         for block, fresh in _blocks(layout.root / path):
             hits = needles.found_in(block, repeated)
-            if is_truth and not _is_trail(path):
+            if own:
                 repeated |= hits
             else:
-                elsewhere |= dict.fromkeys(hits - elsewhere.keys(), path)
+                for number in hits:
+                    elsewhere.setdefault(number, set()).add(path)
             done += fresh
             progress(done, max(total, done))
     if elsewhere:
         repeated |= _still_said(layout, needles, elsewhere)
-        entries = _in_trail(layout, needles, elsewhere)
-        repeated |= {n for n, path in elsewhere.items() if _is_trail(path) and n not in entries}
-        elsewhere |= entries
-    left = {number: path for number, path in elsewhere.items() if number not in repeated}
+        repeated |= _take_entries(layout, needles, elsewhere)
+    left = [paths for number, paths in elsewhere.items() if number not in repeated]
     return Scan(
-        files, done, len(needles), len(repeated), needles.short, len(left),
-        tuple(sorted(set(left.values()))),
+        len(files), done, len(needles), len(repeated), needles.short, len(left),
+        tuple(sorted(map(_utf8, set().union(*left)))),
     )  # fmt: skip
+
+
+def _is_own(layout: Layout, path: str) -> bool:
+    """Whether a file is the memory's and may repeat what was erased: one of the truth, not a copy
+    beside it, nor the audit trail."""
+    return path in _OWN or layout.parse(path) is not None
+
+
+def _utf8(path: str) -> str:
+    """A path in which bytes that are no UTF-8 are spelled ``\\xNN``."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _is_trail(path: str) -> bool:
@@ -86,22 +97,31 @@ def _is_trail(path: str) -> bool:
     return path.startswith("audit/") and path.endswith(".log.jsonl")
 
 
-def _in_trail(layout: Layout, needles: Needles, numbers: dict[int, str]) -> dict[int, str]:
-    """Which pieces an entry of the audit trail about a user's memory says, and where. It is no
-    record that says them as well: its decision is, where that stands."""
-    order = sorted(numbers)
-    few = needles.some(numbers)
-    found: dict[int, str] = {}
-    for path in sorted({path for path in numbers.values() if _is_trail(path)}):
+def _take_entries(layout: Layout, needles: Needles, found: dict[int, set[str]]) -> set[int]:
+    """Put in place of the audit trail's files the entries about a user's memory that say a piece:
+    they are no records that say it as well, their decisions are, where those stand.
+
+    Returns:
+        The pieces that only other entries of a file say.
+    """
+    order = sorted(found)
+    few = needles.some(found)
+    others: set[int] = set()
+    for path in sorted({path for paths in found.values() for path in paths if _is_trail(path)}):
+        said = {number for number, paths in found.items() if path in paths}
+        for number in said:
+            found[number].remove(path)
         for line in lines_of(layout, path):
             if scope_said(line.data) is not None:
                 texts = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
-                hits = few.found_in(texts.encode("utf-8", "replace"))
-                found |= {order[n]: f"{path}:{line.number}" for n in hits}
-    return found
+                for hit in few.found_in(texts.encode("utf-8", "replace")):
+                    found[order[hit]].add(f"{path}:{line.number}")
+                    said.discard(order[hit])
+        others |= said
+    return others
 
 
-def _still_said(layout: Layout, needles: Needles, numbers: dict[int, str]) -> set[int]:
+def _still_said(layout: Layout, needles: Needles, numbers: Collection[int]) -> set[int]:
     """Which pieces a line says after all: in other escapes, or since it was read."""
     order = sorted(numbers)
     few = needles.some(numbers)

@@ -16,14 +16,16 @@ _SLACK_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class LastBackup(AsDict):
-    """The last backup; ``None`` where none was made yet.
+    """The last backup; ``None`` where none was made yet. One of a time to come (the clock was
+    fast) counts only where there is no other.
 
     Attributes:
         to: where it is.
         at: when it began, epoch milliseconds.
         age_s: seconds since.
         scheduled: where ``eywa watch`` makes backups; ``None``: nowhere.
-        stale: there is a schedule, and more than two of its intervals passed without a backup.
+        stale: there is a schedule, and more than two of its intervals passed without a backup, or
+            none is of a time that passed.
     """
 
     id: str | None
@@ -38,7 +40,8 @@ class LastBackup(AsDict):
 
 def last_backup(layout: Layout, settings: BackupSettings, now_ms: int) -> LastBackup:
     """What the audit trail says of the last backup; ``TruthReadError`` where it cannot be read."""
-    entry = newest_entry(layout, "backup_made")
+    newest = newest_entry(layout, "backup_made", until=int(now_ms + _SLACK_S * 1000))
+    entry = newest or newest_entry(layout, "backup_made")
     said = _after(entry)
     at = said.get("at")
     age_s = None if at is None else max(0.0, (now_ms - at) / 1000)
@@ -51,7 +54,7 @@ def last_backup(layout: Layout, settings: BackupSettings, now_ms: int) -> LastBa
         files=said.get("files"),
         bytes=said.get("bytes"),
         scheduled=settings.to or None,
-        stale=bool(settings.to) and (age_s is None or age_s > limit),
+        stale=bool(settings.to) and (newest is None or age_s is None or age_s > limit),
     )
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from eywa_fs.model.plain import AsDict, wire_name
 from eywa_fs.truth.chain import Break, breaks, is_linked
-from eywa_fs.truth.layout import Layout, day_within
+from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
 from eywa_fs.truth.strict import exactly, number, time_ms
 
@@ -81,12 +81,15 @@ def logs(layout: Layout) -> Iterator[list[str]]:
                 yield log_files(layout, f"{folder}/episodes/{project}")
 
 
-def newest_entry(layout: Layout, action: str, target: str | None = None) -> AuditEntry | None:
-    """The newest entry of an action (on a target, if one is named); ``None`` where there is none.
-    Reads no further back.
+def newest_entry(
+    layout: Layout, action: str, target: str | None = None, *, until: int = MAX_TIMESTAMP
+) -> AuditEntry | None:
+    """The newest entry of an action (on a target, if one is named), of a time before ``until``
+    (epoch milliseconds); ``None`` where there is none. Reads no further back.
     """
     for rel in reversed(_trail(layout)):
-        of_file = [e for e in _entries(layout, rel, action) if target in (None, e.target)]
+        of_action = (e for e in _entries(layout, rel, action) if e.timestamp < until)
+        of_file = [e for e in of_action if target in (None, e.target)]
         if of_file:
             return of_file[-1]
     return None

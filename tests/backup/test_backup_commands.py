@@ -167,5 +167,7 @@ def test_an_old_backup_is_a_warning(root: Path, place: Path, quick: Quick) -> No
     assert (late.id, late.to, late.stale) == (report.id, str(place), True)
     state, detail, advice = check_backup(late)
     assert state == "warning" and "2.0 hours ago" in detail and "eywa backup" in advice
+    ahead = last_backup(layout, settings, report.at - 7_200_000)  # made by a clock that was fast
+    assert (ahead.id, ahead.stale) == (report.id, True)
     unscheduled = settings.model_copy(update={"to": ""})
     assert check_backup(last_backup(layout, unscheduled, report.at + 7_200_000))[0] == "ok"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from eywa_fs.config import load_settings
+from eywa_fs.config import Settings, load_settings
+from eywa_fs.errors import ConfigError
 from eywa_fs.memory import EywaMemory
 
 Eywa = Callable[..., Any]
@@ -40,3 +42,48 @@ def test_words_of_settings_may_be_bare_in_yaml(word: str, tmp_path: Path) -> Non
     path = tmp_path / "config.yaml"
     path.write_text(f"lanes:\n  fact_summary: {word}\n", encoding="utf-8")
     assert load_settings(tmp_path, path).lanes.fact_summary == word.strip("'")
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("EYWA_REDACTON", "no section 'redacton'; did you mean redaction?"),
+        ("EYWA_RETREIVAL__LIMIT", "no section 'retreival'; did you mean retrieval?"),
+        ("EYWA_NOSUCH__X", "no section 'nosuch'; known are arbiter, backup"),
+        ("EYWA_LLM_MODEL", "did you mean EYWA_LLM__MODEL?"),
+    ],
+)
+def test_a_variable_that_would_set_nothing_is_an_error(
+    name: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(name, "1")
+    with pytest.raises(ConfigError, match=re.escape(f"{name}: ") + ".*" + re.escape(said)):
+        load_settings("nowhere")
+
+
+def test_variables_for_others_are_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    kubernetes = ("EYWA_SERVICE_HOST", "EYWA_SERVICE_PORT_HTTP", "EYWA_PORT_8000_TCP_ADDR")
+    for name in ("EYWA_ROOT", "EYWA_DEBUG", "EYWA_URL", "EYWA_API_KEY", *kubernetes):
+        monkeypatch.setenv(name, "1")
+    assert load_settings("nowhere") == Settings()
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("embedding: minilm", "embedding: settings by name belong there"),
+        ("service: {oidc: [1]}", "service.oidc: settings by name belong there"),
+        ("llm: {}\nlanes: {}\nllm: {}", "llm in line 1, llm in line 3"),
+        ("service:\n  ui: true\n  ui: false", "ui in line 2, ui in line 3"),
+        ("forgetting: {policies: [{a: 1, a: 2}]}", "a in line 1"),
+    ],
+)
+def test_nothing_in_the_file_is_passed_over(
+    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EYWA_EMBEDDING__BACKEND", "minilm")
+    monkeypatch.setenv("EYWA_SERVICE__OIDC__ISSUER", "https://issuer.example")
+    path = tmp_path / "config.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=rf"config\.yaml: .*{re.escape(said)}"):
+        load_settings(tmp_path, path)

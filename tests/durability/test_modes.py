@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from eywa_fs.backup.restoring import restore
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.errors import ConfigError
 from eywa_fs.memory import EywaMemory
@@ -45,6 +46,17 @@ def test_files_and_folders_are_their_users_alone(root: Path) -> None:
     assert len(found) > 10
     assert set(found.values()) == {"drwx------", "-rw-------"}
     assert stat.filemode(root.stat().st_mode) == "drwx------"
+
+
+def test_so_is_what_is_restored(root: Path, tmp_path: Path) -> None:
+    with EywaMemory(root, {"embedding": {"backend": "minilm"}}, background=False) as memory:
+        memory.append("I live in Porto.")
+        (root / "config.yaml").write_text("embedding: {backend: minilm}")
+        memory.backup(tmp_path / "safe", begin=True)
+    restore(tmp_path / "new", tmp_path / "safe")
+    found = modes(tmp_path, top=("new",))
+    assert len(found) > 8
+    assert set(found.values()) == {"drwx------", "-rw-------"}
 
 
 def test_so_is_the_folder_that_a_lock_makes(root: Path) -> None:

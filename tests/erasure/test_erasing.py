@@ -198,8 +198,8 @@ def test_a_changed_tombstone_is_reported_with_file_and_line(root: Path, small: E
 
 
 def test_a_text_in_a_file_that_is_none_of_ours_is_named(root: Path, small: EywaMemory) -> None:
-    (root / "copy.txt").write_text(f"I live in {MARK} town now.", encoding="utf-16-le")
-    report = small.erase(text=MARK, **USER)
+    (root / "copy.txt").write_text(f"they said: in {MARK} town now", encoding="utf-16-le")
+    report = small.erase(text=f"in {MARK} town now", **USER)
     assert not report.ok and report.certificate is not None
     assert report.certificate.left == ("copy.txt",)
     assert [(f.kind, f.target) for f in small.verify().errors] == [("erasure_undone", "copy.txt")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -74,3 +75,24 @@ def test_a_scan_tells_what_stands_elsewhere_from_what_is_left(
     found = scan(Layout(root), Needles(texts))
     assert (found.found, found.repeated, found.left) == (1, 2, ("copy.txt",))
     assert found.figures["files"] == 3 and found.figures["pieces"] == 4
+
+
+def test_copies_beside_the_truth_are_named_every_one(root: Path) -> None:
+    day, user = "2025-06-16.jsonl", "tenants/t/users/u"
+    copies = [
+        f"{user}/sessions/s/{day}.1",
+        f"{user}/sessions/s/{day}~",
+        f"{user}/sessions/s/.{day}.swp",
+        f"{user}/decisions/old.jsonl",
+        f"audit/{day}",
+        "audit/2025-06-16.log.jsonl.1",
+        os.fsdecode(b"copy \xff"),
+    ]
+    for path in (*copies, f"{user}/longterm/others.md"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(
+            "a copy of it, which others say" if path in copies else "others say"
+        )
+    found = scan(Layout(root), Needles(["a copy of it", "others say"]))
+    assert (found.found, found.repeated) == (1, 1)
+    assert found.left == tuple(sorted([*copies[:-1], "copy \\xff"]))
