@@ -185,6 +185,7 @@ def _compare(
     rowcheck.stray_readings(read, known.keys(), report)
     summarised = summaries.summarised(connection) if report.deep else {}
     if report.deep:
+        rowcheck.check_versions(connection, report)
         rowcheck.check_summaries(connection, summarised, report)
     sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0
