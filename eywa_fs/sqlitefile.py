@@ -17,6 +17,7 @@ from eywa_fs.errors import DependencyUnavailable
 
 _PAUSE_S = 0.005
 _ROOM = 1 << 20
+_HEAD = b"SQLite format 3\0"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -40,6 +41,17 @@ def write_ahead(connection: sqlite3.Connection, within_s: float) -> None:
             if not busy or time.monotonic() > until:
                 raise
         time.sleep(_PAUSE_S)
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file begins as a database does; also where it cannot be opened now."""
+    if not path.is_file():  # to open a named pipe would block
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_HEAD)) == _HEAD
+    except OSError:
+        return True
 
 
 def is_full(error: sqlite3.Error, path: Path) -> bool:

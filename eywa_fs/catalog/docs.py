@@ -166,6 +166,14 @@ def tenants(connection: Connection) -> list[str]:
     return connection.texts("SELECT DISTINCT tenant_id FROM scopes ORDER BY tenant_id")
 
 
+def indexed_tenants(connection: Connection) -> list[str]:
+    """Every tenant that has a document."""
+    return connection.texts(
+        "SELECT DISTINCT tenant_id FROM scopes s "
+        "WHERE EXISTS (SELECT 1 FROM docs d WHERE d.scope_key = s.scope_key)"
+    )
+
+
 def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:
     """The ids of one tenant's documents."""
     return set(connection.texts("SELECT doc_id FROM docs WHERE tenant_id = ?", tenant_id))
