@@ -121,7 +121,7 @@ def about(
         proved([fact for fact in every if fact.atomic_id in heirs]),
         tuple(_decisions(layout, scope, names)),
         dict(prover.dropped),
-        tuple(dict.fromkeys((*degraded, *loaded.degraded))),
+        tuple(dict.fromkeys((*degraded, *loaded.degraded, *prover.unread))),
     )
 
 

@@ -14,6 +14,7 @@ from eywa_fs.facts.decisions import FactState
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.timeline import current
 from eywa_fs.lru import Lru
+from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.facts import Related
 from eywa_fs.model.judged import (
     Decision,
@@ -94,7 +95,7 @@ class Judging:
         served = [self._served(prover, one, loaded, status) for one, status in found]
         self._report(prover)
         facts = tuple(one for one in served if one is not None)
-        return JudgedFacts(facts, dict(prover.dropped), loaded.degraded)
+        return JudgedFacts(facts, dict(prover.dropped), (*loaded.degraded, *prover.unread))
 
     def explained(self, scope: Scope, name: str) -> Explained | None:
         """The course of a fact by its id; ``None`` where there is no such fact, or its records are
@@ -152,7 +153,9 @@ class Judging:
         ]  # fmt: skip
         told = {key for one in relations for key in (one.source, one.target)}
         kept = tuple(n for n in nodes if n.key in told or n.key == begin)
-        return FactGraph(kept, tuple(relations), dict(prover.dropped), loaded.degraded)
+        return FactGraph(
+            kept, tuple(relations), dict(prover.dropped), (*loaded.degraded, *prover.unread)
+        )
 
     def related(
         self,
@@ -184,6 +187,7 @@ class Judging:
         prover = Prover(self._layout, scope)
         served = self._served(prover, judged, loaded)
         self._report(prover)
+        refuse_unread(prover.unread)
         if served is None:
             return None
         decisions = tuple(decision_of(judged, step) for step in judged.steps)

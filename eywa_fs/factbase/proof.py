@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
 from eywa_fs.facts.replay import Decided, FactState, Turn
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
@@ -21,7 +22,8 @@ class Prover:
         dropped: facts refused, by reason (``mismatch``, ``missing``, ``foreign``, ``unreadable``).
         stale: files whose facts have to be read anew. What a model read in a record is journaled
             elsewhere and is refused for as long as the record is changed: reading its file again
-            would change nothing.
+            would change nothing, and so would that of a file that cannot be read now.
+        unread: why something may be missing that is as it was: a file cannot be read.
     """
 
     def __init__(self, layout: Layout, scope: Scope) -> None:
@@ -30,6 +32,7 @@ class Prover:
         self._seen: dict[Anchor, str] = {}
         self.dropped: Counter[str] = Counter()
         self.stale: set[str] = set()
+        self.unread: tuple[Degraded, ...] = ()
 
     def facts(self, found: Iterable[Afu], state: FactState) -> list[Fact]:
         """Those of ``found`` whose record is what it was when the fact was read."""
@@ -50,7 +53,7 @@ class Prover:
                 else:
                     self.dropped[status] += 1
                     refused.append(fact)
-        self.stale |= {f.source_anchor.file_path for f in refused if not is_journaled(f)}
+        self._refuse([f.source_anchor for f in refused if not is_journaled(f)])
         return kept
 
     def proves(self, anchors: Iterable[Anchor]) -> bool:
@@ -60,8 +63,18 @@ class Prover:
         wrong = {anchor: status for anchor, status in found.items() if status != "ok"}
         if wrong:
             self.dropped[next(iter(wrong.values()))] += 1
-            self.stale |= {anchor.file_path for anchor in wrong}
+            self._refuse(wrong)
         return not wrong
+
+    def _refuse(self, anchors: Iterable[Anchor]) -> None:
+        for anchor in anchors:
+            path = anchor.file_path
+            if self._seen[anchor] == "unreadable":
+                detail = f"{path} cannot be read: what is known from it is not shown"
+                found = (*self.unread, Degraded("truth", "unreadable", detail))
+                self.unread = tuple(dict.fromkeys(found))
+            else:
+                self.stale.add(path)
 
     def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:

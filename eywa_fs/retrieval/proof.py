@@ -181,6 +181,7 @@ class Proving:
         held: by its place among the candidates, each row that holds, with its record.
         counts: how many were refused, by reason.
         refused: their rows, whose files are to be repaired.
+        unread: rows whose files cannot be read now: reading them again would change nothing.
         hidden: whether what stands at a row is not its record's text to be shown: it is passed
             over, and nothing is wrong with it.
     """
@@ -192,6 +193,7 @@ class Proving:
     held: dict[int, tuple[DocRow, Read]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     refused: list[DocRow] = field(default_factory=list)
+    unread: list[DocRow] = field(default_factory=list)
     hidden: Callable[[DocRow], bool] | None = None
 
     def prove(self, place: int) -> bool:
@@ -204,7 +206,7 @@ class Proving:
         read = self.proofs.proved(self.files, self.scope, row)
         if isinstance(read, str):
             self.counts[read] += 1
-            self.refused.append(row)
+            (self.unread if read == "unreadable" else self.refused).append(row)
             return False
         self.held[place] = row, read
         return True
