@@ -22,7 +22,7 @@ from eywa_fs.errors import (
     IndexerBusy,
     SchemaMismatch,
 )
-from eywa_fs.sqlitefile import is_damaged, is_full, write_ahead
+from eywa_fs.sqlitefile import full_folder, is_damaged, write_ahead
 
 META = Table("meta", {"name": str, "value": str}, "name")
 
@@ -185,10 +185,13 @@ class Catalog:
             return DependencyTimeout(
                 f"the catalog {self.path} is locked by another process ({error})"
             )
-        if is_full(error, self.path):
+        if (full := full_folder(error, self.path)) is not None:
+            advice = "'Disk full' in docs/operations.md"
+            if full != self.path.parent:
+                advice = "it is for temporary files, and TMPDIR names another one"
             return DependencyUnavailable(
-                f"the catalog {self.path} cannot be used, as the disk is full ({error}); nothing "
-                "is damaged: free space ('Disk full' in docs/operations.md), then try again"
+                f"the catalog {self.path} cannot be used, as the disk of {full} is full ({error}); "
+                f"nothing is damaged: free space there ({advice}), then try again"
             )
         return DependencyUnavailable(
             f"the catalog {self.path} cannot be used ({error}); run 'eywa repair' to see what to do"
