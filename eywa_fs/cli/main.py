@@ -116,12 +116,12 @@ def run_arguments(arguments: list[str]) -> int:
             error.show()
         return BadRequest.exit_code
     except Interrupted as error:
-        note(str(error))
+        show_error("--json" in arguments, error)
         return INTERRUPTED
     except (typer.Abort, KeyboardInterrupt):
         code = INTERRUPTED
     if code == INTERRUPTED:  # also what typer makes of Ctrl-C while it reads a command line
-        note("interrupted")
+        show_error("--json" in arguments, Interrupted("interrupted"))
     return code
 
 

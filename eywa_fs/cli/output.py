@@ -26,8 +26,12 @@ INTERRUPTED = 130
 """128 + SIGINT, as shells count it."""
 
 
-class Interrupted(Exception):
+class Interrupted(EywaError):
     """Ctrl-C in a command; the message says how to go on."""
+
+    code = "E_INTERRUPTED"
+    retryable = True
+    exit_code = INTERRUPTED
 
 
 class _Output(io.FileIO):
@@ -124,7 +128,7 @@ def show_error(as_json: bool, error: EywaError) -> None:
         value = {"code": error.code, "message": str(error), "retryable": error.retryable}
         print(_encoded({"error": value}))
     else:
-        note(f"error: {error}")
+        note(f"{error}" if isinstance(error, Interrupted) else f"error: {error}")
 
 
 def _encoded(value: Any) -> str:

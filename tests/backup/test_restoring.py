@@ -49,8 +49,8 @@ def test_only_a_new_or_empty_root(root: Path, place: Path, tmp_path: Path, quick
     memory.backup(place)
     before = below(root)
     (tmp_path / "file").touch()
-    for used in (root, tmp_path / "file"):
-        with pytest.raises(BadRequest, match="not empty: restore into a new --root"):
+    for used, why in ((root, "is not empty"), (tmp_path / "file", "is no folder")):
+        with pytest.raises(BadRequest, match=f"{why}: restore into a new --root"):
             restore(used, place)
     assert below(root) == before
     (tmp_path / "empty").mkdir()
