@@ -14,24 +14,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import typer
 
 from eywa_fs.cli.options import chosen
-from eywa_fs.errors import EywaError, OutputLost
+from eywa_fs.errors import EywaError, Interrupted, OutputLost
 from eywa_fs.model import safetext, times
 from eywa_fs.model.records import Record
 from eywa_fs.model.safetext import safe, safe_json, wrapped
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
-
-INTERRUPTED = 130
-"""128 + SIGINT, as shells count it."""
-
-
-class Interrupted(EywaError):
-    """Ctrl-C in a command; the message says how to go on."""
-
-    code = "E_INTERRUPTED"
-    retryable = True
-    exit_code = INTERRUPTED
 
 
 class _Output(io.FileIO):

@@ -165,7 +165,7 @@ def list_evaluations() -> None:
         for column, found in run.runs.items()
     ]
     columns = ("when", "measured", "on", "asked", "figures")
-    text = table(columns, rows) if rows else "no figures were kept: --keep of 'eywa eval …' does"
+    text = table(columns, rows) if rows else "no figures were kept: --keep of the others does"
     emit({"evaluations": [run.as_dict() for run in kept]}, text)
 
 
