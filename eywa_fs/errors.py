@@ -233,6 +233,15 @@ class OutputLost(EywaError):
     exit_code = 6
 
 
+class Interrupted(EywaError):
+    """Ctrl-C in a command; the message says how to go on. The exit code is 128 + SIGINT, as shells
+    count it."""
+
+    code = "E_INTERRUPTED"
+    retryable = True
+    exit_code = 130
+
+
 class BackupDamaged(EywaError):
     """A backup is not as it was written: nothing was restored from it."""
 

@@ -3,6 +3,7 @@ what is derived a file that is opened when it is needed."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import threading
@@ -17,6 +18,7 @@ from eywa_fs.errors import DependencyUnavailable
 
 _PAUSE_S = 0.005
 _ROOM = 1 << 20
+_HEAD = b"SQLite format 3\0"
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -42,14 +44,39 @@ def write_ahead(connection: sqlite3.Connection, within_s: float) -> None:
         time.sleep(_PAUSE_S)
 
 
-def is_full(error: sqlite3.Error, path: Path) -> bool:
-    """Whether a database failed because its disk has no room: SQLite says so, or gives an
-    input/output error where less than a megabyte is left."""
+def is_database(path: Path) -> bool:
+    """Whether a file begins as a database does; also where it cannot be opened now."""
+    if not path.is_file():  # to open a named pipe would block
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_HEAD)) == _HEAD
+    except OSError:
+        return True
+
+
+def full_folder(error: sqlite3.Error, path: Path) -> Path | None:
+    """The folder whose disk has no room, where a database failed for that: its own, or the one
+    where SQLite sorts, whichever has less left, as what was written is taken back; else ``None``.
+    SQLite says so, or gives an input/output error where less than a megabyte is left."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_IOERR:
+    if code not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        return None
+    left: dict[Path, int] = {}
+    for folder in (path.parent, temporary_folder()):
         with suppress(OSError):
-            return shutil.disk_usage(path.parent).free < _ROOM
-    return code == sqlite3.SQLITE_FULL
+            left[folder] = shutil.disk_usage(folder).free
+    fullest = min(left, key=left.__getitem__, default=path.parent)
+    if code == sqlite3.SQLITE_FULL or left.get(fullest, _ROOM) < _ROOM:
+        return fullest
+    return None
+
+
+def temporary_folder() -> Path:
+    """Where SQLite puts what it sorts (https://www.sqlite.org/tempfiles.html, 5)."""
+    named = (os.environ.get(name) for name in ("SQLITE_TMPDIR", "TMPDIR"))
+    places = (place for place in (*named, "/var/tmp", "/usr/tmp", "/tmp") if place)
+    return next((Path(p) for p in places if os.access(p, os.W_OK | os.X_OK)), Path())
 
 
 @contextmanager

@@ -27,6 +27,7 @@ def open_vault(
     *,
     make: bool = False,
     begin: bool = False,
+    known: bool = False,
 ) -> Vault:
     """The backups at a place.
 
@@ -35,10 +36,13 @@ def open_vault(
         key_file: a file of 32 or more random bytes, where the backups are encrypted.
         make: begin there where there are none yet.
         begin: the same, and make also what the place would lie in (a bucket).
+        known: there were backups; where none are now, only ``begin`` begins anew.
 
     Raises:
         BadRequest: ``to`` is no place, or (with ``make``) holds other things.
         NotFound: there are no backups; with ``make``, nothing that the place would lie in.
+        BackupDamaged: the note that says whether they are encrypted is damaged, or is gone and
+            they are.
         KeyRefused: the key is missing, wrong, or there where nothing is encrypted.
         DependencyUnavailable: the place or the package cryptography cannot be used.
     """
@@ -47,14 +51,14 @@ def open_vault(
     try:
         said = place.read(HEADER)
     except FileNotFoundError:
-        if not make and not begin:
-            raise NotFound(f"there are no backups at {place.shown}") from None
-        if not begin and (missing := place.missing()):
-            raise NotFound(
-                f"there is no {missing} for {place.shown}: is the name right? With --begin it is "
-                "made"
-            ) from None
-        said = _begin(place, key)
+        missing = place.missing()
+        lost = None if missing else _lost(place)
+        if lost is not None:
+            said = place.write_new(HEADER, lost) if make or begin else lost
+        elif begin or (make and not missing and not known):
+            said = _begin(place, key)
+        else:
+            raise NotFound(_nothing(place, missing if make else "", known=known)) from None
     return Vault(place, _sealing(place, said, key))
 
 
@@ -72,6 +76,33 @@ def named(
     return place, key_file
 
 
+def _nothing(place: Place, missing: str, *, known: bool) -> str:
+    """What is said where there are no backups."""
+    if known:
+        return (
+            f"there are no backups at {place.shown} any more: is its disk mounted? With --begin "
+            "they begin anew"
+        )
+    if missing:
+        return (
+            f"there is no {missing} for {place.shown}: is the name right? With --begin it is made"
+        )
+    return f"there are no backups at {place.shown}"
+
+
+def _lost(place: Place) -> bytes | None:
+    """What the note of a place said where it is gone and backups stand there; ``None`` where none
+    do. ``BackupDamaged`` where they are encrypted: what their keys are derived from is gone with
+    it."""
+    heads = [name for name in place.names("backups") if manifest.is_id(Path(name).stem)]
+    if sealed := [name for name in heads if name.endswith(".sealed")]:
+        raise BackupDamaged(
+            f"{HEADER} is gone at {place.shown}, and without its salt the {len(sealed)} encrypted "
+            "backups there cannot be read: put a copy of it back"
+        )
+    return _header(None) if heads else None
+
+
 def _begin(place: Place, key: bytes | None) -> bytes:
     names = place.names()
     if HEADER in names:  # another backup has begun meanwhile
@@ -82,6 +113,11 @@ def _begin(place: Place, key: bytes | None) -> bytes:
             f"{place.shown} holds other things and no backups, e.g. {others[0]}: "
             "choose a new or an empty folder"
         )
+    return place.write_new(HEADER, _header(key))
+
+
+def _header(key: bytes | None) -> bytes:
+    """The note of a place that begins."""
     salt = os.urandom(16)
     check = "" if key is None else hmac.new(derived(key, salt, _CHECK), _CHECK, sha256).hexdigest()
     header = {
@@ -90,7 +126,7 @@ def _begin(place: Place, key: bytes | None) -> bytes:
         "salt": salt.hex(),
         "check": check,
     }
-    return place.write_new(HEADER, manifest.with_hash(header))
+    return manifest.with_hash(header)
 
 
 def _sealing(place: Place, header: bytes, key: bytes | None) -> Plain:
@@ -100,7 +136,10 @@ def _sealing(place: Place, header: bytes, key: bytes | None) -> Plain:
         found, encrypted = value["format"], value["encrypted"]
         salt, check = bytes.fromhex(value["salt"]), str(value["check"])
     except (ValueError, KeyError, TypeError) as error:
-        raise BackupDamaged(f"{where} is damaged ({error})") from None
+        raise BackupDamaged(
+            f"{where} is damaged ({error}): put a copy of it back; backups that are not encrypted "
+            "(backups/*.json) need none: remove it"
+        ) from None
     if found != manifest.FORMAT:
         raise BackupDamaged(f"{where} has the format {found!r}: use a newer eywa-fs")
     if not encrypted:

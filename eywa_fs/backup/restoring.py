@@ -151,7 +151,9 @@ def restore_from(
 def refuse_used(target: Path) -> None:
     """Refuse a root that holds anything."""
     try:
-        used = target.exists() and (not target.is_dir() or any(target.iterdir()))
+        if target.exists() and not target.is_dir():
+            raise BadRequest(f"{target} is no folder: restore into a new --root")
+        used = target.exists() and any(target.iterdir())
     except OSError as error:
         raise BadRequest(f"{target} cannot be looked at: {error.strerror}") from None
     if used:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -83,7 +84,31 @@ def of_path(connection: Connection, path: str) -> list[DocRow]:
 
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[DocRow]:
     """A scope's documents written after version ``after``, in file order."""
-    return list(_rows(connection, f"WHERE scope_key = ? AND seq > ? {IN_FILE_ORDER}", key, after))
+    rest = f"WHERE scope_key = ? AND seq > ? {IN_FILE_ORDER}"
+    return list(_rows(connection, rest, key, above(after)))
+
+
+def above(version: int) -> float:
+    """What ``seq`` of the rows written after a version is greater than; after 0 these are all, so
+    that a number that was changed hides no row from who reads them anew."""
+    return version or -math.inf
+
+
+def misnumbered(connection: Connection, table: Table) -> Iterator[tuple[str, int, str | None]]:
+    """Path, line and document id, if they have one, of rows that are numbered as no version of
+    their scope until now: who keeps an earlier one in memory would miss them, or read them twice.
+    ``table`` holds documents or readings."""
+    odd = (
+        f"SELECT r.scope_key FROM (SELECT scope_key, min(seq) AS low, max(seq) AS high "
+        f"FROM {table.name} GROUP BY scope_key) r LEFT JOIN scopes s ON s.scope_key = r.scope_key "
+        "WHERE low < 1 OR high > ifnull(version, 0)"
+    )
+    version = f"(SELECT version FROM scopes s WHERE s.scope_key = {table.name}.scope_key)"
+    doc_id = "doc_id" if "doc_id" in table.columns else "NULL"
+    return connection.each(
+        f"SELECT path, line_start, {doc_id} FROM {table.name} WHERE scope_key IN ({odd}) "
+        f"AND (seq < 1 OR seq > ifnull({version}, 0)) ORDER BY path, byte_start"
+    )
 
 
 def ids_since(connection: Connection, key: str, version: int, limit: int) -> list[str]:
@@ -142,6 +167,14 @@ def paths(connection: Connection) -> list[str]:
 def tenants(connection: Connection) -> list[str]:
     """Every tenant that ever had a document."""
     return connection.texts("SELECT DISTINCT tenant_id FROM scopes ORDER BY tenant_id")
+
+
+def indexed_tenants(connection: Connection) -> list[str]:
+    """Every tenant that has a document."""
+    return connection.texts(
+        "SELECT DISTINCT tenant_id FROM scopes s "
+        "WHERE EXISTS (SELECT 1 FROM docs d WHERE d.scope_key = s.scope_key)"
+    )
 
 
 def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:

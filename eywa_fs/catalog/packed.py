@@ -157,7 +157,7 @@ class ChosenRows:
 
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> Documents:
     """A scope's documents written after version ``after``, in file order."""
-    found = _packed(connection, _OF_SCOPE, key, after)
+    found = _packed(connection, _OF_SCOPE, key, docs.above(after))
     return of_rows(docs.of_scope(connection, key, after=after)) if found is None else found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.catalog.columns import columns_of, value_of, values_of
-from eywa_fs.catalog.docs import bump
+from eywa_fs.catalog.docs import above, bump
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading, ReadingKind
@@ -51,7 +51,7 @@ def remove_path(connection: Connection, path: str) -> None:
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[Reading]:
     """A scope's readings written after version ``after``, in file order."""
     rest = f"WHERE scope_key = ? AND seq > ? {_IN_FILE_ORDER}"
-    return list(_sound(connection, rest, key, after))
+    return list(_sound(connection, rest, key, above(after)))
 
 
 def of_kind(connection: Connection, key: str, kind: ReadingKind) -> list[Reading]:

@@ -22,7 +22,7 @@ from eywa_fs.errors import (
     IndexerBusy,
     SchemaMismatch,
 )
-from eywa_fs.sqlitefile import is_full, write_ahead
+from eywa_fs.sqlitefile import full_folder, is_damaged, write_ahead
 
 META = Table("meta", {"name": str, "value": str}, "name")
 
@@ -76,10 +76,31 @@ class Catalog:
                     f"the catalog has schema version {version}, this program knows {VERSION}: "
                     "run 'eywa rebuild' to derive it anew, or use the program that wrote it"
                 )
+            if version or connection.value("SELECT count(*) FROM sqlite_master"):
+                self._refuse_lacking(connection)  # else the next line makes them, without a row
             for table in TABLES:
                 table.create(connection)
             if not version:
                 note_meta(connection, "schema_version", str(VERSION))
+
+    def refuse_damaged(self) -> None:
+        """Raise ``DependencyUnavailable`` where the file is no database, or lacks a table,
+        ``DependencyTimeout`` where it is locked; what else fails is no damage of it."""
+        try:
+            with self.read() as connection:
+                if stored_version(connection) in (0, VERSION):
+                    self._refuse_lacking(connection)
+        except DependencyTimeout:
+            raise
+        except DependencyUnavailable as error:
+            if error.__cause__ is None or is_damaged(error):
+                raise
+
+    def _refuse_lacking(self, connection: Connection) -> None:
+        found = connection.texts("SELECT name FROM sqlite_master WHERE type = 'table'")
+        if lacking := [table.name for table in TABLES if table.name not in found]:
+            tables = ", ".join(lacking)
+            raise DependencyUnavailable(f"the catalog {self.path} lacks the tables {tables}")
 
     def reread(self) -> None:
         """See what is on the disk from now on: an open connection answers from pages it keeps, and
@@ -164,10 +185,13 @@ class Catalog:
             return DependencyTimeout(
                 f"the catalog {self.path} is locked by another process ({error})"
             )
-        if is_full(error, self.path):
+        if (full := full_folder(error, self.path)) is not None:
+            advice = "'Disk full' in docs/operations.md"
+            if full != self.path.parent:
+                advice = "it is for temporary files, and TMPDIR names another one"
             return DependencyUnavailable(
-                f"the catalog {self.path} cannot be used, as the disk is full ({error}); nothing "
-                "is damaged: free space ('Disk full' in docs/operations.md), then try again"
+                f"the catalog {self.path} cannot be used, as the disk of {full} is full ({error}); "
+                f"nothing is damaged: free space there ({advice}), then try again"
             )
         return DependencyUnavailable(
             f"the catalog {self.path} cannot be used ({error}); run 'eywa repair' to see what to do"

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from eywa_fs.model.degraded import Degraded
+
+if TYPE_CHECKING:
+    from eywa_fs.model.facts import Facts
+    from eywa_fs.model.judged import FactGraph, JudgedFacts
 
 _REFUSED = {
     "mismatch": "the file no longer holds the bytes that were indexed: somebody changed them",
@@ -52,3 +57,8 @@ def remarks(
             "'eywa watch' indexes as they come, 'eywa index' indexes them now"
         )
     return lines
+
+
+def fact_remarks(found: Facts | JudgedFacts | FactGraph) -> list[str]:
+    """:func:`remarks` about an answer of facts."""
+    return remarks(found.degraded, {f"fact_{why}": n for why, n in found.dropped.items()})

@@ -19,8 +19,8 @@ import typer
 from eywa_fs import __version__
 from eywa_fs.cli.groups import PANELS, app, command_of
 from eywa_fs.cli.options import chosen
-from eywa_fs.cli.output import INTERRUPTED, Interrupted, note, output_of, show_error
-from eywa_fs.errors import BadRequest, OutputLost
+from eywa_fs.cli.output import note, output_of, show_error
+from eywa_fs.errors import BadRequest, Interrupted, OutputLost
 
 __all__ = ["run", "run_arguments", "whole_app"]
 
@@ -116,12 +116,12 @@ def run_arguments(arguments: list[str]) -> int:
             error.show()
         return BadRequest.exit_code
     except Interrupted as error:
-        note(str(error))
-        return INTERRUPTED
+        show_error("--json" in arguments, error)
+        return Interrupted.exit_code
     except (typer.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
-    if code == INTERRUPTED:  # also what typer makes of Ctrl-C while it reads a command line
-        note("interrupted")
+        code = Interrupted.exit_code
+    if code == Interrupted.exit_code:  # typer makes it of Ctrl-C too, while it reads a line
+        show_error("--json" in arguments, Interrupted("interrupted"))
     return code
 
 

@@ -14,20 +14,13 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import typer
 
 from eywa_fs.cli.options import chosen
-from eywa_fs.errors import EywaError, OutputLost
+from eywa_fs.errors import EywaError, Interrupted, OutputLost
 from eywa_fs.model import safetext, times
 from eywa_fs.model.records import Record
 from eywa_fs.model.safetext import safe, safe_json, wrapped
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
-
-INTERRUPTED = 130
-"""128 + SIGINT, as shells count it."""
-
-
-class Interrupted(Exception):
-    """Ctrl-C in a command; the message says how to go on."""
 
 
 class _Output(io.FileIO):
@@ -124,7 +117,7 @@ def show_error(as_json: bool, error: EywaError) -> None:
         value = {"code": error.code, "message": str(error), "retryable": error.retryable}
         print(_encoded({"error": value}))
     else:
-        note(f"error: {error}")
+        note(f"{error}" if isinstance(error, Interrupted) else f"error: {error}")
 
 
 def _encoded(value: Any) -> str:

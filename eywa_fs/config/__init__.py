@@ -315,6 +315,8 @@ def load_settings(
         path = Path(named) if named else Path(root) / "config.yaml"
         if not named and not os.path.lexists(path):
             return _build({}, "the environment")
+        if not named and path.exists() and not path.is_file():  # a pipe would be waited for
+            raise ConfigError(f"{path} is no regular file: put the settings in one, or remove it")
     else:
         path = Path(config)
     return _build(read_yaml(path), str(path))

@@ -18,6 +18,7 @@ from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held
 from eywa_fs.generations.known import Seen
+from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.facts import Conflict, Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
@@ -145,6 +146,7 @@ class FactBook:
                 found += [Conflict(*facts)] if len(facts) == 2 else []
         if prover.stale:
             self._stale(sorted(prover.stale))
+        refuse_unread(prover.unread)
         return found
 
     def state(self, scope: Scope) -> FactState:

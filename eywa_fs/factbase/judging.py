@@ -14,6 +14,7 @@ from eywa_fs.facts.decisions import FactState
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.timeline import current
 from eywa_fs.lru import Lru
+from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.facts import Related
 from eywa_fs.model.judged import (
     Decision,
@@ -184,6 +185,7 @@ class Judging:
         prover = Prover(self._layout, scope)
         served = self._served(prover, judged, loaded)
         self._report(prover)
+        refuse_unread(prover.unread)
         if served is None:
             return None
         decisions = tuple(decision_of(judged, step) for step in judged.steps)

@@ -23,7 +23,8 @@ class Prover:
         dropped: facts refused, by reason (``mismatch``, ``missing``, ``foreign``, ``unreadable``).
         stale: files whose facts have to be read anew. What a model read in a record is journaled
             elsewhere and is refused for as long as the record is changed: reading its file again
-            would change nothing.
+            would change nothing, and so would that of a file that cannot be read now.
+        unread: why something may be missing that is as it was: a file cannot be read.
     """
 
     def __init__(self, layout: Layout, scope: Scope) -> None:
@@ -33,6 +34,7 @@ class Prover:
         self.dropped: Counter[str] = Counter()
         self.stale: set[str] = set()
         self._changed: set[str] = set()
+        self.unread: dict[Degraded, None] = {}
 
     def facts(self, found: Iterable[Afu], state: FactState) -> list[Fact]:
         """Those of ``found`` whose record is what it was when the fact was read."""
@@ -53,7 +55,7 @@ class Prover:
                 else:
                     self._refuse(files, fact.source_anchor, status)
                     refused.append(fact)
-        self.stale |= {f.source_anchor.file_path for f in refused if not is_journaled(f)}
+        self._read_anew(f.source_anchor for f in refused if not is_journaled(f))
         return kept
 
     def proves(self, anchors: Iterable[Anchor]) -> bool:
@@ -63,18 +65,27 @@ class Prover:
             wrong = {anchor: status for anchor, status in found.items() if status != "ok"}
             if wrong:
                 self._refuse(files, *next(iter(wrong.items())))
-                self.stale |= {anchor.file_path for anchor in wrong}
+        self._read_anew(wrong)
         return not wrong
 
     def told(self, loaded: Loaded) -> tuple[Degraded, ...]:
-        """Why an answer may be worse: by what it was read from, and as lines were changed or taken
-        away for which something was refused."""
-        return combined(loaded.degraded, truth_changed(len(self._changed)))
+        """Why an answer may be worse: by what it was read from, as lines were changed or taken away
+        for which something was refused, and as something that is as it was cannot be read."""
+        return combined(loaded.degraded, self.unread, truth_changed(len(self._changed)))
 
     def _refuse(self, files: OpenFiles, anchor: Anchor, status: str) -> None:
         self.dropped[status] += 1
         if files.changed(anchor):
             self._changed.add(anchor.file_path)
+
+    def _read_anew(self, anchors: Iterable[Anchor]) -> None:
+        for anchor in anchors:
+            path = anchor.file_path
+            if self._seen[anchor] == "unreadable":
+                detail = f"{path} cannot be read: what is known from it is not shown"
+                self.unread[Degraded("truth", "unreadable", detail)] = None
+            else:
+                self.stale.add(path)
 
     def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eywa_fs.catalog import docs
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
 from eywa_fs.errors import (
@@ -22,10 +24,11 @@ from eywa_fs.errors import (
 from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
-from eywa_fs.index import seal_file
+from eywa_fs.index import seal_file, word_files
 from eywa_fs.index.backends import BACKENDS
 from eywa_fs.index.seal import Usage
 from eywa_fs.index.seal_file import DamagedFile, inspect
+from eywa_fs.sqlitefile import is_database
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -109,6 +112,7 @@ class Generation:
         self._catalog: Catalog | None = None
         self._vectors: VectorIndex | None = None
         self._words: dict[str, WordIndex] = {}
+        self._words_seen: dict[Path, word_files.States] = {}
         self._mutex = threading.RLock()
         if create:
             try:
@@ -148,6 +152,37 @@ class Generation:
         damaged, now = self.damage, time.monotonic()  # looking for damage may find a lock
         resting = {part: why for part, (until, why) in self._resting.items() if now < until}
         return resting | dict(damaged) if resting else damaged
+
+    def look(self) -> None:
+        """Look at the parts as a search would meet them: the catalog's tables, the files of the
+        word indexes, the head of the vectors' database. What is damaged is not used any more."""
+        looks: dict[Part, Callable[[], None]] = {
+            "catalog": lambda: self.catalog().refuse_damaged(),
+            "words": self._look_at_words,
+            "vectors": self._look_at_vectors,
+        }
+        for part, look in looks.items():
+            try:
+                if not {"catalog", part} & self.unusable.keys():
+                    look()
+            except DependencyUnavailable as error:
+                told = part == "catalog" or not isinstance(error, DependencyTimeout)
+                if told and self.stands:  # it was not removed after a switch meanwhile
+                    self.condemn(part, error)
+
+    def _look_at_words(self) -> None:
+        with self.catalog().read() as connection:
+            tenants = docs.indexed_tenants(connection) if self._noted("words") else []
+        for tenant_id in tenants:
+            folder = self.folder / WORDS_FOLDER / short_key(tenant_id)
+            before = self._words_seen.get(folder, {})
+            self._words_seen[folder] = word_files.check_again(folder, before)
+
+    def _look_at_vectors(self) -> None:
+        database = self.folder / VECTORS_FOLDER / BACKENDS[self.store].database
+        kept_here = self.store == "chroma" and self.server is None and self._noted("vectors")
+        if kept_here and not is_database(database):
+            raise DependencyUnavailable(f"{database.name} is no database")
 
     def rotten(self) -> list[Damage]:
         """Parts with files whose bytes changed though their size and time did not; reads all."""

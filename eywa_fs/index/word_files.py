@@ -9,15 +9,16 @@ refused before tantivy sees it.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
 import struct
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
 
 META_FILE = "meta.json"
 MANAGED_FILE = ".managed.json"
@@ -31,8 +32,11 @@ LARGEST_FOOTER_BYTES = 50_000
 _TAIL = struct.Struct("<II")
 _CHUNK_BYTES = 1 << 20
 _TRIES = 5
+_PASSING = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
+"""Errors that say nothing of the file that was to be opened."""
 
 Version = tuple[int, int, int]
+States = Mapping[str, Version | None]
 
 
 def _version(found: os.stat_result) -> Version:
@@ -63,6 +67,16 @@ def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
     return frozenset(names)
 
 
+def check_again(folder: Path, before: States) -> States:
+    """:func:`check`, without reading again what is as it was ``before``, which is what the last
+    call gave. An index that has no files any more is damaged, too."""
+    now = states(folder, before)
+    same = frozenset(name for name, seen in now.items() if seen and seen == before[name])
+    if version(folder) is None:
+        raise DependencyUnavailable(f"the word index {folder} is gone")
+    return states(folder, check(folder, same))
+
+
 def damaged(folder: Path) -> list[str]:
     """Names of the last commit's files that are missing or do not fit their checksum."""
     if version(folder) is None:
@@ -86,7 +100,7 @@ def _looked_at(folder: Path, known: frozenset[str] = frozenset()) -> tuple[list[
     return names, bad
 
 
-def states(folder: Path, names: Iterable[str]) -> dict[str, Version | None]:
+def states(folder: Path, names: Iterable[str]) -> States:
     """What changes when somebody writes to one of these files, which are written only once."""
     root = f"{folder}/"
     found: dict[str, Version | None] = dict.fromkeys(names)
@@ -104,7 +118,8 @@ def _lists_files(folder: Path) -> bool:
         if not stat.S_ISREG(os.stat(folder / MANAGED_FILE).st_mode):
             return False
         names = json.loads((folder / MANAGED_FILE).read_bytes())
-    except (OSError, ValueError):
+    except (OSError, ValueError) as error:
+        _refuse_passing(folder, error)
         return False
     return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
@@ -119,6 +134,7 @@ def segments(folder: Path) -> list[tuple[str, str]]:
             mark = "" if deletes is None else f".{deletes['opstamp']}.del"
             found.append((segment["segment_id"].replace("-", ""), mark))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        _refuse_passing(folder, error)
         raise DependencyUnavailable(f"{folder / META_FILE} cannot be read: {error}") from error
     return found
 
@@ -149,5 +165,12 @@ def _intact(path: Path) -> bool:
                 left -= len(chunk)
             footer = file.read()[: -_TAIL.size]
         return left == 0 and bool(json.loads(footer)["crc"] == crc)
-    except (OSError, ValueError, KeyError, TypeError, struct.error):
+    except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+        _refuse_passing(path, error)
         return False
+
+
+def _refuse_passing(path: Path, error: Exception) -> None:
+    """Raise ``DependencyTimeout`` where an error says nothing of what was to be read."""
+    if isinstance(error, OSError) and error.errno in _PASSING:
+        raise DependencyTimeout(f"{path} cannot be opened now: {error.strerror}") from error

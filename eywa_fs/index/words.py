@@ -143,7 +143,7 @@ class WordIndex:
         self._opened: OpenWords | None = None
         self._version: word_files.Version | None = None
         self._checked: frozenset[str] = frozenset()
-        self._states: dict[str, word_files.Version | None] = {}
+        self._states: word_files.States = {}
         self._names: dict[str, Names] = {}
 
     def apply(self, upserts: Sequence[IndexDocument], deletes: Sequence[str] = ()) -> None:

@@ -275,6 +275,7 @@ def check_generation(
     found = generation()
     if found is None:
         return "error", "it cannot be opened", "run 'eywa rebuild'"
+    found.look()
     if found.damage:
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
         return "error", reasons, "run 'eywa repair --apply'"

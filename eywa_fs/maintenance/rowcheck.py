@@ -14,10 +14,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from eywa_fs.catalog import docs, readings, summaries
-from eywa_fs.catalog.document_row import StoredDocument, anchor_json
+from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.readings import Kept
-from eywa_fs.catalog.sql import Connection
+from eywa_fs.catalog.sql import Connection, Table
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
@@ -25,7 +25,7 @@ from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import doc_id, scope_key
 from eywa_fs.model.readings import chained
 from eywa_fs.model.records import Anchor
-from eywa_fs.model.reports import VerifyReport
+from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
 
@@ -109,6 +109,16 @@ def stray_readings(read: Set[str], known: Set[str], report: VerifyReport) -> Non
     for path in sorted(read - known):
         detail = "facts are noted as read in a file that is not indexed"
         report.in_file("reading_unexpected", path, detail, "reindex: remove them")
+
+
+def check_versions(connection: Connection, report: VerifyReport) -> None:
+    """Whether documents and readings are numbered as versions of their scopes, which is how a
+    process that keeps a scope in memory knows what is new to it."""
+    kinds: dict[FindingKind, Table] = {"document_stale": DOCS, "reading_stale": readings.READINGS}
+    for kind, table in kinds.items():
+        for path, line, name in docs.misnumbered(connection, table):
+            detail = "it is noted as written at another version of its user's memory than it was"
+            report.in_file(kind, path, detail, line=line, doc_id=name)
 
 
 def stray_documents(connection: Connection, known: set[str], report: VerifyReport) -> None:

@@ -104,6 +104,7 @@ def status(
         index["generation"] = generation.number
         index["read_only"] = generation.read_only
         index["embedder"] = f"{bound.embedder}/{bound.model}"
+        generation.look()
         damaged = generation.damage
         for part in ("catalog", "words", "vectors"):
             parts[part] = f"damaged: {damaged[part].reason}" if part in damaged else "ok"

@@ -42,6 +42,7 @@ _STRAY = {
     "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
     "bad_name": ("its name is not the one of a truth file", "rename it as docs/format.md says"),
     "not_utf8": ("its name is not UTF-8", "rename it; its files are not read"),
+    "not_plain": ("it is no regular file, and nothing is read from it", "remove it"),
     "not_truth": ("it is no truth file", "move it elsewhere"),
 }
 _ONE_NAME = "copy it and put the copy in its place, or remove the other"
@@ -72,6 +73,7 @@ def verify(
         if truth:
             report.add("index_missing", ".index", "there is no usable index", REBUILD)
         return report
+    generation.look()
     damaged = dict(generation.damage)
     if "catalog" in damaged:
         _report_damage(damaged, generation.rotten() if deep else (), report)
@@ -185,6 +187,7 @@ def _compare(
     rowcheck.stray_readings(read, known.keys(), report)
     summarised = summaries.summarised(connection) if report.deep else {}
     if report.deep:
+        rowcheck.check_versions(connection, report)
         rowcheck.check_summaries(connection, summarised, report)
     sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_text
 from eywa_fs.memory.surface import Surface
 
@@ -65,14 +65,7 @@ class Keeping(Surface):
         refuse_inside(parts.layout, place)
         shown = check_text("to", place.shown)  # the audit trail names it
         known = newest_entry(parts.layout, "backup_made", shown) is not None
-        try:
-            vault = open_vault(to, key_file, make=not known, begin=begin)
-        except NotFound as error:
-            if not known:
-                raise
-            raise NotFound(
-                f"{error} any more: is its disk mounted? With --begin they begin anew"
-            ) from None
+        vault = open_vault(to, key_file, make=True, begin=begin, known=known)
         report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
         what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
         parts.journal.audit("backup_made", report.to, reason="backup", after=what)

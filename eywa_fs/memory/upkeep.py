@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+LOOK_INTERVAL_S = 20.0
+"""How often whoever indexes looks whether the parts of the index are whole: before work that one
+of them refuses is given up, which takes two minutes."""
+
 
 class Upkeep:
     """The one worker of a process. Whoever uses it holds ``Parts.turn``."""
@@ -43,6 +47,7 @@ class Upkeep:
         self._working: Worker | None = None
         self._erasures: Finisher | None = None
         self._problem = ""
+        self._next_look = 0.0
 
     def close(self) -> None:
         """Close the worker, if there is one, as soon as nobody uses it."""
@@ -64,6 +69,9 @@ class Upkeep:
             self._take_lease()
             self._go_on_erasing()
             generation = self._parts.current.get_or_none()
+            if generation is not None and time.monotonic() >= self._next_look:
+                self._next_look = time.monotonic() + LOOK_INTERVAL_S
+                generation.look()
             if self._working is not None and self._fits(self._working, generation):
                 return self._working
             self._leave(generation)

@@ -182,6 +182,7 @@ class Proving:
         counts: how many were refused, by reason.
         refused: their rows, whose files are to be repaired.
         changed: the files of those of them whose bytes were changed or are gone.
+        unread: rows whose files cannot be read now: reading them again would change nothing.
         hidden: whether what stands at a row is not its record's text to be shown: it is passed
             over, and nothing is wrong with it.
     """
@@ -194,6 +195,7 @@ class Proving:
     counts: Counter[str] = field(default_factory=Counter)
     refused: list[DocRow] = field(default_factory=list)
     changed: set[str] = field(default_factory=set)
+    unread: list[DocRow] = field(default_factory=list)
     hidden: Callable[[DocRow], bool] | None = None
 
     def prove(self, place: int) -> bool:
@@ -206,7 +208,7 @@ class Proving:
         read = self.proofs.proved(self.files, self.scope, row)
         if isinstance(read, str):
             self.counts[read] += 1
-            self.refused.append(row)
+            (self.unread if read == "unreadable" else self.refused).append(row)
             if self.files.changed(row.anchor):
                 self.changed.add(row.anchor.file_path)
             return False

@@ -114,16 +114,15 @@ class Retriever:
         return with_feedback(ranking, useful, recalled.config.feedback_value)
 
     def _report(self, scope: Scope, proving: Proving, recalled: Recalled) -> None:
-        if not proving.refused:
-            return
-        for row in proving.refused:
+        for row in (*proving.refused, *proving.unread):
             self.recall.tails.forget(row.anchor.file_path)
-        if proving.counts["unreadable"]:
+        if proving.unread:
             recalled.degraded.append(
                 Degraded("truth", "unreadable", "a file of this scope cannot be read")
             )
         recalled.degraded += truth_changed(len(proving.changed))
-        self.stale(scope, proving.refused)
+        if proving.refused:
+            self.stale(scope, proving.refused)
 
 
 @dataclass(frozen=True, slots=True)

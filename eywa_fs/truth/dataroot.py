@@ -79,6 +79,11 @@ class DataRoot:
         """Raise ``ConfigError`` where the root cannot be a folder, or everybody on this machine may
         write into it: whoever can take a file away or put one in its place decides what is
         remembered. Raise ``TruthReadError`` where it cannot be listed or entered."""
+        if any("\ud800" <= character <= "\udfff" for character in str(self.root)):
+            raise ConfigError(
+                f"the name of the data root {str(self.root)!a} is not UTF-8: rename it; if it "
+                "is, start Python with PYTHONUTF8=1"
+            )
         try:
             mode = os.stat(self.root).st_mode
         except FileNotFoundError:

@@ -62,7 +62,7 @@ class StrayPath:
     UTF-8, and characters that steer what shows them, are spelled ``\\xNN``."""
 
     rel: str
-    reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
+    reason: Literal["symlink", "bad_name", "not_utf8", "not_plain", "not_truth", "unreadable"]
 
 
 def day_within(timestamp: int) -> date:
@@ -252,7 +252,8 @@ class Layout(DataRoot):
             elif entry.is_dir(follow_symlinks=False):
                 folders.append(path)
             elif truth := self.parse(path):
-                others.append(truth)
+                plain = entry.is_file(follow_symlinks=False)
+                others.append(truth if plain else StrayPath(path, "not_plain"))
             elif not entry.name.startswith("."):
                 bad = path.endswith((".jsonl", ".md"))
                 others.append(StrayPath(_printable(path), "bad_name" if bad else "not_truth"))

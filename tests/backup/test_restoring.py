@@ -49,8 +49,8 @@ def test_only_a_new_or_empty_root(root: Path, place: Path, tmp_path: Path, quick
     memory.backup(place)
     before = below(root)
     (tmp_path / "file").touch()
-    for used in (root, tmp_path / "file"):
-        with pytest.raises(BadRequest, match="not empty: restore into a new --root"):
+    for used, why in ((root, "is not empty"), (tmp_path / "file", "is no folder")):
+        with pytest.raises(BadRequest, match=f"{why}: restore into a new --root"):
             restore(used, place)
     assert below(root) == before
     (tmp_path / "empty").mkdir()
@@ -117,6 +117,33 @@ def test_one_changed_byte(
         assert restore(root.with_name(f"n{number}"), place, key_file=key_file).records == 1
         file.write_bytes(data)
     assert not root.with_name("new").exists()
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_the_note_of_the_place_is_lost(
+    root: Path, place: Path, key: Path, quick: Quick, encrypted: bool
+) -> None:
+    """Backups that are not encrypted need none, and the next one writes it anew; of others what is
+    needed is said, also where somebody is told to begin anew."""
+    key_file = key if encrypted else None
+    memory = quick()
+    memory.append(TEXTS[0])
+    made = memory.backup(place, key_file=key_file)
+    note = (place / "eywa-backup.json").read_bytes()
+    (place / "eywa-backup.json").unlink()
+    if not encrypted:
+        assert [one.id for one in memory.backups(place)] == [made.id]
+        assert memory.verify_backups(place).ok
+        assert restore(root.with_name("new"), place).records == 1
+        assert not (place / "eywa-backup.json").exists()  # who only reads writes nothing
+        memory.backup(place)
+        assert (place / "eywa-backup.json").exists() and len(memory.backups(place)) == 2
+        return
+    for begin in (False, True):
+        with pytest.raises(BackupDamaged, match="put a copy of it back"):
+            memory.backup(place, key_file=key_file, begin=begin)
+    (place / "eywa-backup.json").write_bytes(note)
+    assert restore(root.with_name("new"), place, key_file=key_file).records == 1
 
 
 def test_a_damaged_newest_backup_is_said_and_no_older_one_taken(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from eywa_fs.errors import ConfigError
 from eywa_fs.memory import EywaMemory
 
 Eywa = Callable[..., Any]
@@ -79,15 +81,17 @@ def test_an_interrupted_import_is_taken_up_again(
     with corpus.open("w", encoding="utf-8") as file:
         for n in range(number):
             file.write(json.dumps({"content": f"Entry {n} of the log.", "timestamp": 1000}) + "\n")
-    stopped = start("import", str(corpus), "--no-index", "--create")
+    stopped = start("import", str(corpus), "--no-index", "--create", "--json")
     # With lines of a second batch of 500 there, the first one was acknowledged (a batch that is not
     # synced yet is taken back); the last one is seconds away.
     truth = root / "tenants"
     until(lambda: sum(f.read_bytes().count(b"\n") for f in truth.rglob("*.jsonl")) > 500)
     stopped.send_signal(signal.SIGINT)
-    _, err = stopped.communicate(timeout=PATIENCE_S)
+    out, err = stopped.communicate(timeout=PATIENCE_S)
     assert stopped.returncode == 130, err
-    assert "Traceback" not in err and "run the same command again" in err
+    error = json.loads(out)["error"]
+    assert error["code"] == "E_INTERRUPTED" and "run the same command again" in error["message"]
+    assert "Traceback" not in err
 
     again = start("import", str(corpus), "--no-index", "--json")
     out, err = again.communicate(timeout=PATIENCE_S)
@@ -97,3 +101,18 @@ def test_an_interrupted_import_is_taken_up_again(
     (path,) = root.glob("tenants/**/*.jsonl")
     said = [json.loads(line)["content"] for line in path.read_bytes().splitlines()]
     assert len(said) == number == len(set(said))
+
+
+def test_names_are_text_where_python_takes_them_for_ascii(tmp_path: Path) -> None:
+    """As in a service's or a container's environment with LC_ALL=C and PYTHONUTF8=0."""
+    root = tmp_path / "库"
+    odd = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "EYWA_EMBEDDING__BACKEND": "minilm"}
+    for line in (["add", "Ünïcode", "--create"], ["index"], ["search", "Ünïcode"]):
+        command = [sys.executable, "-m", "eywa_fs", "--root", str(root), *line]
+        done = subprocess.run(
+            command, capture_output=True, env=odd, timeout=PATIENCE_S, check=False
+        )
+        assert done.returncode == 0, done.stderr
+    assert "Ünïcode" in done.stdout.decode("utf-8")
+    with pytest.raises(ConfigError, match="PYTHONUTF8=1"):
+        EywaMemory(os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))

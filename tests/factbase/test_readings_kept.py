@@ -17,6 +17,12 @@ from eywa_fs.model.readings import chained
 
 FACTS = ("I live in Turku.", "My birthday is 3 May.", "My birthday is 9 June.")
 
+OTHERS = (
+    "byte_start, seq, kind, scope_key, tenant_id, user_id, event_id, session_id, timestamp, "
+    "fs_version, line_start, line_end, byte_end, content_hash, payload, row_hash"
+)
+"""The columns but for the path."""
+
 EDITS = (
     ("UPDATE readings SET payload = replace(payload, 'Turku', 'Turin')", "reading_stale"),
     ("UPDATE readings SET byte_end = byte_end + 1 WHERE event_id = 'e1'", "reading_stale"),
@@ -27,9 +33,8 @@ EDITS = (
     ("DELETE FROM readings WHERE kind = 'verdict'", "reading_missing"),
     ("UPDATE files SET read_hash = 'x' WHERE path LIKE '%06-16.jsonl'", "reading_missing"),
     (
-        "INSERT INTO readings SELECT 'tenants/no/where.jsonl', byte_start, seq, kind, scope_key, "
-        "tenant_id, user_id, event_id, session_id, timestamp, fs_version, line_start, line_end, "
-        "byte_end, content_hash, payload, row_hash FROM readings WHERE event_id = 'e0'",
+        f"INSERT INTO readings (path, {OTHERS}) "
+        f"SELECT 'tenants/no/where.jsonl', {OTHERS} FROM readings WHERE event_id = 'e0'",
         "reading_unexpected",
     ),
     ("UPDATE readings SET timestamp = 'soon' WHERE event_id = 'e0'", "part_damaged"),

@@ -164,3 +164,32 @@ def test_sums_without_an_unreadable_file_are_not_given(
     assert not planned.ok and {finding.kind for finding in planned.left} == UNREADABLE
     with pytest.raises(TruthReadError, match="the old one stays in use"):
         talked.rebuild()
+
+
+def test_facts_of_an_unreadable_file_are_missed_and_not_derived_anew(
+    root: Path, quick: QuickMemory
+) -> None:
+    """What gives facts says that some are missing, or refuses; what was indexed stays as it is."""
+    of_ana: Any = {"user_id": "ana"}
+    said = ["My birthday is 3 May.", "My birthday is 9 June.", "My sister Eva lives in Turku."]
+    for day, text in enumerate(said):
+        quick.append(text, session_id=f"s{day}", timestamp=DAY_0 + day, **of_ana)
+    quick.index()
+    assert quick.conflicts(**of_ana) and quick.graph(**of_ana).relations
+    before = quick.status()
+    for session in ("s0", "s2"):
+        with pytest.MonkeyPatch.context() as patch:
+            unreadable(next((root / ANA / "sessions" / session).iterdir()), patch)
+            gives: tuple[Callable[..., Any], ...] = (quick.facts, quick.graph, quick.verdicts)
+            for found in (give(**of_ana) for give in gives[: 3 if session == "s2" else 1]):
+                assert found.dropped and "cannot be read" in str(found.degraded)
+            asked: tuple[Callable[..., Any], ...] = (
+                (quick.profile, quick.conflicts) if session == "s0" else ()
+            )
+            for ask in asked:
+                with pytest.raises(TruthReadError, match=f"/{session}/"):
+                    ask(**of_ana)
+            assert quick.retrieve("birthday", **of_ana).degraded
+    after = quick.status()
+    assert (after.index, after.outbox) == (before.index, before.outbox)
+    assert kinds(quick.verify(deep=True)) <= WAITING

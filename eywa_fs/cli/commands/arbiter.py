@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from eywa_fs.cli.advice import fact_remarks
 from eywa_fs.cli.commands.facts import whole_id
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, when
@@ -38,7 +39,7 @@ def verdicts(
         asked = when(memory, as_of, "--as-of")
         found = memory.verdicts(layer, every=every, as_of=asked, **of.ids)
         text = "\n".join(map(_line, found.facts)) or f"no fact is a {layer}"
-        emit(found.as_dict(), text, [f"refused: {n} {why}" for why, n in found.dropped.items()])
+        emit(found.as_dict(), text, fact_remarks(found))
 
 
 @command(app, "replay", "eywa replay TRACE --user ana")
@@ -68,7 +69,7 @@ def graph(
     """People, places, organisations and things, and the facts that relate them."""
     with of.opened() as memory:
         found = memory.graph(name, hops=hops, as_of=when(memory, as_of, "--as-of"), **of.ids)
-        emit(found.as_dict(), _drawn(found) or "no fact relates anything")
+        emit(found.as_dict(), _drawn(found) or "no fact relates anything", fact_remarks(found))
 
 
 def _line(one: JudgedFact) -> str:

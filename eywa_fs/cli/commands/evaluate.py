@@ -165,7 +165,8 @@ def list_evaluations() -> None:
         for column, found in run.runs.items()
     ]
     columns = ("when", "measured", "on", "asked", "figures")
-    emit({"evaluations": [run.as_dict() for run in kept]}, table(columns, rows))
+    text = table(columns, rows) if rows else "no figures were kept: --keep of the others does"
+    emit({"evaluations": [run.as_dict() for run in kept]}, text)
 
 
 def _in_words(found: Mapping[str, float | int | None]) -> list[str]:

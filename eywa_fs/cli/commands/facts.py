@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eywa_fs.cli.advice import remarks
+from eywa_fs.cli.advice import fact_remarks
 from eywa_fs.cli.groups import FirstByDefault, app, command, group
 from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject, chosen
 from eywa_fs.cli.output import emit, shown
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.plain import plain
 from eywa_fs.model.safetext import safe_line
 from eywa_fs.model.times import shown_bound
@@ -23,7 +24,7 @@ from eywa_fs.model.times import shown_bound
 if TYPE_CHECKING:
     from eywa_fs.factbase.settling import Settled
     from eywa_fs.memory import EywaMemory
-    from eywa_fs.model.facts import Conflict, Fact, Facts
+    from eywa_fs.model.facts import Conflict, Fact
 
 facts_group = group(
     "facts",
@@ -80,7 +81,7 @@ def facts(
         text = _grouped(found.facts, why) if question is None else _listed(found.facts, why)
         narrowed = question is not None or subject or predicate or candidates
         none = "no fact is known " + ("about that" if narrowed else "of this user")
-        emit(found.as_dict(), text or none, _remarks(found))
+        emit(found.as_dict(), text or none, fact_remarks(found))
 
 
 @command(app, "profile", "eywa profile ana")
@@ -95,13 +96,14 @@ def profile(
     of = of if name is None else replace(of, user=name)
     with of.opened() as memory:
         found = memory.facts(**of.ids, subject="user", as_of=when(memory, as_of, "--as-of"))
+        refuse_unread(found.degraded)
         value = {
             "profile": plain(found.by_predicate()),
             "dropped": dict(found.dropped),
             "degraded": list(found.degraded),
         }
         text = _grouped(found.facts) or "nothing is known of this user"
-        emit(value, text, _remarks(found))
+        emit(value, text, fact_remarks(found))
 
 
 @command(app, "history", "eywa history user lives_in --user ana")
@@ -111,7 +113,7 @@ def history(subject: Subject, predicate: Predicate, of: OfUser, as_of: AsOf = No
         asked = when(memory, as_of, "--as-of")
         found = memory.history(subject, predicate, **of.ids, as_of=asked)
         text = _listed(found.facts) or "no such fact is known"
-        emit(found.as_dict(), text, _remarks(found))
+        emit(found.as_dict(), text, fact_remarks(found))
 
 
 @command(conflicts_group, "list", "eywa conflicts list --user ana")
@@ -179,10 +181,6 @@ def whole_id(memory: EywaMemory, name: str, of: OfUser) -> str:
     if len(found) > 1 and name not in found:
         raise BadRequest(f"{len(found)} facts begin with {name!r}: give more of the id")
     return found[0] if len(found) == 1 else name
-
-
-def _remarks(found: Facts) -> list[str]:
-    return remarks(found.degraded, {f"fact_{why}": n for why, n in found.dropped.items()})
 
 
 def _grouped(found: Iterable[Fact], why: bool = False) -> str:
