@@ -164,6 +164,7 @@ class _Gathering:
             seen=seen,
             memories=memories,
             now=self._asked_at,
+            strategy=self._search.strategy,
             pinned=pinned,
             config=self._space.config,
             about=self._about(named),
