@@ -41,8 +41,8 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
 
     Among the leading records, where the query asks how things are, or were at a time, those whose
     value an answering fact replaced, or that were said long after, go behind the others; where it
-    asks for a state at all, what an assistant said of it goes behind all of these. An order by time
-    alone stays.
+    asks for a state at all, what an assistant said of it goes behind all of these. In an order by
+    time alone only those change places that were said in the time that is named.
     """
     started = time.perf_counter()
     said = [_said(hit, hit.certain) for hit in result.hits]
@@ -70,7 +70,7 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
     def goes_behind(hit: Hit) -> tuple[bool, bool]:
         return asked.of_states and _is_by_assistant(hit), hit.event_id in standing.behind
 
-    leading = 0 if result.strategy == "temporal" else LEADING
+    leading = _leading(result)
     hits = (*sorted(result.hits[:leading], key=goes_behind), *result.hits[leading:])
     told = {fact.event_id for fact in asked.facts.facts}
     marked = told | standing.outdated.keys() | standing.partly.keys()
@@ -90,6 +90,15 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),
         latency_ms=latency,
     )
+
+
+def _leading(result: RetrievalResult) -> int:
+    """How many of the first records may change places."""
+    first = result.hits[:LEADING]
+    if result.strategy != "temporal":
+        return len(first)
+    named = max((hit.sources.get("time", 0.0) for hit in first), default=0.0)
+    return sum(1 for hit in first if named and hit.sources.get("time") == named)
 
 
 def _said(hit: Hit, certain: bool) -> Said:
