@@ -75,7 +75,10 @@ def test_of_a_time_that_is_named_only_what_was_said_then(memory: EywaMemory) -> 
 
 def test_of_a_time_that_is_named_what_people_said_comes_first(memory: EywaMemory) -> None:
     for number in range(24):
-        told = {"role": ("user", "assistant")[number % 2], "timestamp": NOON + number * 60_000}
+        told: dict[str, Any] = {
+            "role": ("user", "assistant")[number % 2],
+            "timestamp": NOON + number * 60_000,
+        }
         memory.append(f"Word {number} of the talk.", session_id="s", **told, **WHOSE)
     memory.append("A word of the day after.", timestamp=NOON + 30 * 3_600_000, **WHOSE)
     memory.index()
