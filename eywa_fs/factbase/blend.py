@@ -10,11 +10,31 @@ from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.standing import Said
 from eywa_fs.model.degraded import combined
 from eywa_fs.model.results import Hit, RetrievalResult
-from eywa_fs.retrieval.search import Search
+from eywa_fs.retrieval.search import MAX_LIMIT, Search
 
-LEADING: Final = 10
+LEADING: Final = 16
 """Records that change places, of those a model is likely to be shown: how well a record fits
 outweighs, over more than that, who said it and when."""
+
+
+def with_leading(search: Search) -> Search:
+    """``search`` for all leading records, where it asks for some of them: which of them a page has
+    is told by their places among the others."""
+    last = search.offset + search.limit
+    if search.offset >= LEADING or last > MAX_LIMIT:
+        return search
+    return replace(search, offset=0, limit=max(last, LEADING))
+
+
+def page(result: RetrievalResult, search: Search) -> RetrievalResult:
+    """Of a result of :func:`with_leading` the hits that ``search`` asks for, and the newer records
+    that these name."""
+    last = search.offset + search.limit
+    hits = result.hits[search.offset : last]
+    given, named = {hit.citation for hit in hits}, {hit.newer for hit in hits}
+    others = (*result.hits[: search.offset], *result.hits[last:], *result.newer)
+    newer = tuple(hit for hit in others if hit.citation in named - given)
+    return replace(result, hits=hits, newer=newer, verified=len(hits))
 
 
 def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalResult:
@@ -22,7 +42,8 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
 
     Among the leading records, where the query asks how things are, or were at a time, those whose
     value an answering fact replaced, or that were said long after, go behind the others; where it
-    asks for a state at all, what an assistant said of it goes behind all of these.
+    asks for a state at all, what an assistant said of it goes behind all of these. In an order by
+    time alone only those change places that were said in the time that is named.
     """
     started = time.perf_counter()
     said = [_said(hit, hit.certain) for hit in result.hits]
@@ -50,7 +71,8 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
     def goes_behind(hit: Hit) -> tuple[bool, bool]:
         return asked.of_states and _is_by_assistant(hit), hit.event_id in standing.behind
 
-    hits = (*sorted(result.hits[:LEADING], key=goes_behind), *result.hits[LEADING:])
+    leading = _leading(result)
+    hits = (*sorted(result.hits[:leading], key=goes_behind), *result.hits[leading:])
     told = {fact.event_id for fact in asked.facts.facts}
     marked = told | standing.outdated.keys() | standing.partly.keys()
     latency = dict(result.latency_ms)
@@ -69,6 +91,15 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
         degraded=combined(result.degraded, asked.facts.degraded),
         latency_ms=latency,
     )
+
+
+def _leading(result: RetrievalResult) -> int:
+    """How many of the first records may change places."""
+    first = result.hits[:LEADING]
+    if result.strategy != "temporal":
+        return len(first)
+    named = max((hit.sources.get("time", 0.0) for hit in first), default=0.0)
+    return sum(1 for hit in first if named and hit.sources.get("time") == named)
 
 
 def _said(hit: Hit, certain: bool) -> Said:

@@ -192,18 +192,25 @@ class Searching(Surface):
     def _retrieve(self, search: Search) -> RetrievalResult:
         """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""
         self._parts.refuse_closed()
-        result = self._parts.retriever.search(search)
+        plain = search.filters != Filters() or search.strategy in ("exact", "semantic")
+        if plain or not self._facts_answer(search.scope):
+            result = self._parts.retriever.search(search)
+        else:
+            result = self._blended(search)
         if result.hits:
             found = tuple(hit.event_id for hit in result.hits)
             self._parts.answers.put((search.scope, result.trace_id), found)
-        plain = search.filters != Filters() or result.strategy in ("exact", "semantic")
-        if plain or not self._facts_answer(search.scope):
-            return result
-        from eywa_fs.factbase.blend import blend
+        return result
 
-        blended = blend(result, self._parts.facts, search)
+    def _blended(self, search: Search) -> RetrievalResult:
+        """Hits in the order that the facts give to the first of them, and the facts."""
+        from eywa_fs.factbase.blend import blend, page, with_leading
+
+        wide = with_leading(search)
+        found = blend(self._parts.retriever.search(wide), self._parts.facts, wide)
+        result = found if wide is search else page(found, search)
         hops = self.settings.retrieval.graph_hops
-        return self._linked(blended, search, hops) if hops else blended
+        return self._linked(result, search, hops) if hops else result
 
     def _linked(self, result: RetrievalResult, search: Search, hops: int) -> RetrievalResult:
         """``result`` with records whose facts are related to the answer, or to what is named."""

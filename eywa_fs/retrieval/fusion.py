@@ -102,7 +102,7 @@ class Evidence:
         if found.words_ceiling <= 0:
             return np.zeros(len(found.record))
         reach = self._config.exact_reach_chinese if self._profile.chinese else 1.0
-        return found.words / (found.words_ceiling * reach)
+        return np.minimum(found.words / (found.words_ceiling * reach), 1.0)
 
     def mixed(self, values: Mapping[str, Floats]) -> Floats:
         """The mean over the models that have a value of a document, each counting its share; NaN

@@ -164,6 +164,7 @@ class _Gathering:
             seen=seen,
             memories=memories,
             now=self._asked_at,
+            strategy=self._search.strategy,
             pinned=pinned,
             config=self._space.config,
             about=self._about(named),
@@ -268,10 +269,13 @@ class _Gathering:
         return vector
 
     def _named_times(self) -> list[tuple[int, int]]:
-        """Remarks and requests are of the present; a question may name another time."""
+        """Remarks and requests are of the present; a question may name another time, and one for
+        the talk itself speaks of nothing else."""
         if not self._profile.is_question:
             return []
-        return windows(self._search.query, self._now, self._sources.settings.retrieval.timezone)
+        past = self._profile.asks_past or self._search.strategy == "temporal"
+        zone = self._sources.settings.retrieval.timezone
+        return windows(self._search.query, self._now, zone, past=past)
 
     def _about(self, named: Sequence[tuple[int, int]]) -> About:
         if self._profile.asks_past:

@@ -9,6 +9,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Seen
 from eywa_fs.governance.memories import Memories
 from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.results import Strategy
 from eywa_fs.retrieval.columns import Columns
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import QueryProfile
@@ -26,6 +27,7 @@ class Recalled:
         seen: the user's files and what the catalog says of them.
         memories: what is decided about the user's records.
         now: when it was asked, epoch milliseconds.
+        strategy: how it was searched: a question for the talk itself by its times alone.
         pinned: ids of the first documents of pinned records, where these were asked for.
         config: the constants of the ranking, with the floor of the embedder.
         about: what the query is about.
@@ -43,6 +45,7 @@ class Recalled:
     memories: Memories
     now: int
     config: FusionConfig
+    strategy: Strategy = "auto"
     pinned: Sequence[str] = ()
     about: About = "past"
     models: Sequence[Model] = ()

@@ -82,7 +82,7 @@ class Retriever:
             trace_id=search.trace_id or new_trace_id(),
             request_id=search.request_id or new_trace_id(),
             latency_ms=latency,
-            strategy=search.strategy,
+            strategy=recalled.strategy,
             intent=str(recalled.profile.intent),
             lag=recalled.tail.lag,
             newer=tuple(newer),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import DAY_MS
 from eywa_fs.language.temporal import find_times
+from eywa_fs.language.temporal.find import tense
+from eywa_fs.language.temporal.values import TimeSpan
 
 FADE_DAYS: Final = 7.0
 """Things are told some days after they happened: the match fades by 1/e a week after a window."""
@@ -26,14 +29,59 @@ FAINTEST: Final = 0.01
 """A match below it is none: a month and more behind a window, and half of that before it."""
 
 _LONGEST_MS = 366 * DAY_MS
+_SOON_MS = 8 * DAY_MS
+"""From the beginning of a weekday to the end of the same one of the next week."""
+_SHORT_MS = 11 * DAY_MS
+"""The beginning or end of a month; a whole one without a year is one of the past, as Chinese has no
+tense."""
+_LAST_WEEKDAY = re.compile(r"last\s+(?:mon|tues?|wed|thu|fri|sat|sun)", re.I)
 
 
-def windows(query: str, reference_ms: int, timezone: str) -> list[tuple[int, int]]:
-    """The closed stretches of time a query names, half-open, up to a year long each."""
-    spans = find_times(query, reference_ms, tz=timezone, prefer="past")
-    named = [(s.start_ms, s.end_ms) for s in spans if s.kind in ("point", "interval")]
-    closed = [(start, end) for start, end in named if start and end]
-    return [(start, end) for start, end in closed if 0 < end - start <= _LONGEST_MS]
+def windows(
+    query: str, reference_ms: int, timezone: str, *, past: bool = True
+) -> list[tuple[int, int]]:
+    """The closed stretches of time a query names in which its answer may have been said, half-open,
+    up to a year long each.
+
+    What is yet to come ("tomorrow") may have been told at any time before. So may what is asked of
+    today, of a weekday or of a date of the next week in no past tense ("is the shop open on
+    Monday?"): these are left out.
+    "Last Monday" is that of last week, and the last one that was.
+
+    Args:
+        past: the query asks how things went or once were, whatever the tense of its words.
+    """
+    ahead = find_times(query, reference_ms, tz=timezone, prefer="future")
+    coming = {span.text_start: span for span in ahead}
+    today = find_times("today", reference_ms, tz=timezone)[0].start_ms or reference_ms
+    found: list[tuple[int, int]] = []
+    for span in find_times(query, reference_ms, tz=timezone, prefer="past"):
+        start, end = span.start_ms, span.end_ms
+        if span.kind not in ("point", "interval") or not start or not end:
+            continue
+        over = start <= reference_ms
+        told = tense(query, span.text_start, span.text_end)
+        told = "past" if past and told == "auto" else told
+        if over and told != "past" and span.granularity != "second":
+            over = not _is_coming((start, end), coming.get(span.text_start), today)
+        if over and 0 < end - start <= _LONGEST_MS:
+            found.append((start, end))
+        if _LAST_WEEKDAY.match(said := query[span.text_start : span.text_end]):
+            found += windows(said.split(maxsplit=1)[1], reference_ms, timezone)
+    return list(dict.fromkeys(found))
+
+
+def _is_coming(before: tuple[int, int], after: TimeSpan | None, today: int) -> bool:
+    """Whether a time that is asked about is rather today or yet to come than over.
+
+    Args:
+        before, after: its readings as a time of the past and of the future.
+        today: when the day of asking began.
+    """
+    if after is None or after.start_ms is None or after.end_ms is None or after.end_ms <= today:
+        return False
+    soon = after.start_ms - today < _SOON_MS and after.end_ms - after.start_ms <= _SHORT_MS
+    return soon or after.end_ms - before[0] <= _SOON_MS
 
 
 def window_match(

@@ -176,6 +176,15 @@ def test_the_exchange_that_holds_strong_evidence_is_lifted() -> None:
     assert not weak.contributions["session"].any()
 
 
+def test_a_full_match_of_words_has_its_share_and_no_more() -> None:
+    words = np.array([30.0, 0.0, 0.0, 20.0])
+    asked = profile("护士长姓什么")
+    ranking = rank(candidates(words=words, words_ceiling=20.0), asked)
+    config = FusionConfig()
+    full = config.weights[asked.intent].exact * config.exact_scale
+    assert ranking.contributions["words"][:2] == pytest.approx([full, full])
+
+
 def test_the_person_named_is_preferred_among_equals() -> None:
     words = np.array([2.0, 2.0, 2.0, 2.0])
     spoken = np.array([0.0, 1.0, 0.0, 0.0])

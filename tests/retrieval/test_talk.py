@@ -71,3 +71,18 @@ def test_of_a_time_that_is_named_only_what_was_said_then(memory: EywaMemory) -> 
     asked = "What did I tell you on 2 September 2025?"
     found = memory.retrieve(asked, limit=4, **WHOSE).hits
     assert {hit.anchor.file_path[-16:] for hit in found} == {"2025-09-02.jsonl"}
+
+
+def test_of_a_time_that_is_named_what_people_said_comes_first(memory: EywaMemory) -> None:
+    for number in range(24):
+        told: dict[str, Any] = {
+            "role": ("user", "assistant")[number % 2],
+            "timestamp": NOON + number * 60_000,
+        }
+        memory.append(f"Word {number} of the talk.", session_id="s", **told, **WHOSE)
+    memory.append("A word of the day after.", timestamp=NOON + 30 * 3_600_000, **WHOSE)
+    memory.index()
+    asked = "What did we talk about on 3 September 2025?"
+    found = memory.retrieve(asked, limit=8, **WHOSE).hits
+    assert [hit.record.role for hit in found] == ["user"] * 8
+    assert all(hit.text.startswith("Word") for hit in found)

@@ -1,9 +1,10 @@
 """How well a document's time fits the times a query names."""
 
 import numpy as np
+import pytest
 
 from eywa_fs.clock import DAY_MS
-from eywa_fs.retrieval.timing import window_match
+from eywa_fs.retrieval.timing import window_match, windows
 
 
 def days(*numbers: int) -> np.ndarray:
@@ -32,3 +33,58 @@ def test_a_record_of_another_season_does_not_match_at_all() -> None:
     """However little it is, it would be told as a reason."""
     match = window_match(days(0, 100, 110, 200), [(100 * DAY_MS, 101 * DAY_MS)])
     assert match[0] == match[3] == 0 and match[1] == 1 and match[2] > 0.1
+
+
+NOW = 1_795_901_400_000  # Saturday, 28 November 2026, 21:30
+TODAY = NOW // DAY_MS
+
+
+def named(query: str, *, past: bool = False) -> list[int]:
+    """Days of windows that a query names, counted from the day of asking."""
+    found = windows(query, NOW, "UTC", past=past)
+    assert all(end > start for start, end in found)
+    return [start // DAY_MS - TODAY for start, _ in found]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "is the website going live on Monday?",
+        "I need to hang a shelf tomorrow, do I have a drill?",
+        "what is open today?",
+        "where will the team sit next month?",
+        "is the cover due on 4 December?",
+        "今晚想煮虾仁炒蛋，好吗",
+        "我们周一几点开会",
+        "十二月初我们要去哪里玩",
+    ],
+)
+def test_what_is_asked_of_today_or_of_days_to_come_may_have_been_said_at_any_time(
+    query: str,
+) -> None:
+    assert named(query) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "days"),
+    [
+        ("who called on Monday?", [-5]),
+        ("what did I eat today?", [0]),
+        ("周一谁来了", [-5]),
+        ("上周一谁值班", [-12]),
+        ("what was due on 4 December?", [-359]),
+        ("where do I live in August?", [-119]),
+    ],
+)
+def test_a_day_of_the_past_is_a_window(query: str, days: list[int]) -> None:
+    assert named(query) == days
+
+
+def test_a_question_for_the_past_names_days_of_it_whatever_its_words() -> None:
+    assert named("周一说的什么", past=True) == [-5]
+    assert named("十二月初要去哪里", past=True) == [], "but not where its words are of the future"
+
+
+def test_last_monday_is_that_of_last_week_or_the_latest_one() -> None:
+    assert named("what happened last Monday?") == [-12, -5]
+    assert named("what happened last week?") == [-12]

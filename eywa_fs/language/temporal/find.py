@@ -111,7 +111,7 @@ def _find(
     for start, end, rule in _matches(text, chinese, latin, day_first, strict):
         side = prefer
         if side == "auto":
-            side = _tense(around, at + start, at + end)
+            side = tense(around, at + start, at + end)
         context = Context(now, "past" if side == "past" else "future", sure=side != "auto")
         placed = _place(rule, context, start, end, zone)
         if placed is not None:
@@ -141,7 +141,7 @@ def _matches(
     return tuple(found)
 
 
-def _tense(text: str, start: int, end: int) -> Prefer:
+def tense(text: str, start: int, end: int) -> Prefer:
     """The tense of the clause around [start, end), told by the cue nearest to the expression.
 
     English verbs mostly stand before their time, Chinese ones behind it; that side is asked first.

@@ -1,0 +1,46 @@
+"""What an assistant said of a state goes behind what people said: in a block, and page by page."""
+
+from __future__ import annotations
+
+from factbase.lives import QuickMemory
+
+QUESTION = "Where do I live now?"
+TOLD = (
+    "The flat by the harbour, four rooms, is where the two of us live, and we like it a lot.",
+    "Four rooms by the harbour, and the two of us live in a flat that we both like a great deal.",
+)
+
+
+def _told(memory: QuickMemory) -> None:
+    """Records of a user, and eleven of an assistant that fit the question better."""
+    for text in TOLD:
+        memory.append(text, session_id="told")
+    for number in range(11):
+        memory.append(
+            f"Where to live now is up to you {number}",
+            role="assistant",
+            session_id=f"s{number}",
+        )
+    memory.index()
+
+
+def test_a_block_has_the_users_own_record_before_those_of_an_assistant(quick: QuickMemory) -> None:
+    _told(quick)
+    plain = quick.retrieve(QUESTION, limit=13, strategy="exact").hits
+    assert set(TOLD) <= {hit.text for hit in plain[8:]}, "by themselves they fit less"
+    block = quick.before_llm(QUESTION).context
+    assert all(text in block for text in TOLD)
+
+
+def test_pages_are_parts_of_one_order(quick: QuickMemory) -> None:
+    _told(quick)
+    whole = [hit.event_id for hit in quick.retrieve(QUESTION, limit=13).hits]
+    for size in (1, 3, 5):
+        pages = [
+            quick.retrieve(QUESTION, limit=size, offset=at) for at in range(0, len(whole), size)
+        ]
+        assert [hit.event_id for page in pages for hit in page.hits] == whole
+        for page in pages:
+            given = {hit.citation for hit in (*page.hits, *page.newer)}
+            assert page.verified == len(page.hits)
+            assert {hit.newer for hit in page.hits} - {""} <= given
