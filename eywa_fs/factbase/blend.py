@@ -21,7 +21,7 @@ def with_leading(search: Search) -> Search:
     """``search`` for all leading records, where it asks for some of them: which of them a page has
     is told by their places among the others. One whose limits are wrong stays so, to be refused."""
     last = search.offset + search.limit
-    some = 0 <= search.offset < LEADING and 0 < search.limit and last <= MAX_LIMIT
+    some = 0 <= search.offset < LEADING and search.limit > 0 and last <= MAX_LIMIT
     return replace(search, offset=0, limit=max(last, LEADING)) if some else search
 
 
