@@ -171,8 +171,11 @@ class Generation:
                     self.condemn(part, error)
 
     def _look_at_words(self) -> None:
-        with self.catalog().read() as connection:
-            tenants = docs.indexed_tenants(connection) if self._noted("words") else []
+        tenants: list[str] = []
+        with suppress(DependencyUnavailable):  # of the catalog: its own look tells if it is damaged
+            if self._noted("words"):
+                with self.catalog().read() as connection:
+                    tenants = docs.indexed_tenants(connection)
         for tenant_id in tenants:
             folder = self.folder / WORDS_FOLDER / short_key(tenant_id)
             before = self._words_seen.get(folder, {})

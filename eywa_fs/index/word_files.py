@@ -51,6 +51,10 @@ def version(folder: Path) -> Version | None:
         if next(folder.glob("*.store"), None) is not None:
             raise DependencyUnavailable(f"{folder / META_FILE} is gone") from None
         return None
+    except OSError as error:
+        _refuse_passing(folder, error)
+        why = error.strerror
+        raise DependencyUnavailable(f"{folder / META_FILE} cannot be looked at: {why}") from error
     if not stat.S_ISREG(found.st_mode):
         raise DependencyUnavailable(f"{folder / META_FILE} is not a plain file")
     return _version(found)

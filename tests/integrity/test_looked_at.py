@@ -3,9 +3,10 @@ by whoever indexes, who derives the index anew without being asked."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from integrity.vault import (
@@ -20,6 +21,7 @@ from integrity.vault import (
     remove,
 )
 
+from eywa_fs.catalog.store import Catalog
 from eywa_fs.memory import EywaMemory, upkeep
 
 Damage = Callable[[Path], object]
@@ -34,9 +36,15 @@ def drop_readings(generation: Path) -> None:
         connection.execute("DROP TABLE readings")
 
 
+def link_to_itself(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path)
+
+
 DAMAGED: dict[str, tuple[str, Damage]] = {
     "words: a segment's file deleted": ("words", each("words/*/*.idx", remove)),
     "words: list of segments emptied": ("words", each("words/*/meta.json", empty)),
+    "words: list of segments unreachable": ("words", each("words/*/meta.json", link_to_itself)),
     "words: a tenant's folder deleted": ("words", lambda g: remove(next(g.glob("words/*")))),
     "catalog: a table dropped": ("catalog", drop_readings),
     "catalog: nonsense": ("catalog", each("catalog.db", fill_with_nonsense)),
@@ -94,3 +102,20 @@ def test_a_running_indexer_sees_it_before_it_gives_up(
         assert memory.status().ok and memory.verify(deep=True).ok
         found = memory.retrieve("When is the neighbour away?", **whose)
         assert not found.degraded and found.hits[0].text == "The neighbour is away in August."
+
+
+def test_a_catalog_that_fails_for_a_moment_condemns_nothing(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(catalog: Catalog) -> NoReturn:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise catalog._failure(error) from error
+
+    generation = vault.open()._parts.current.get_or_none()
+    assert generation is not None
+    with monkeypatch.context() as patched:
+        patched.setattr(Catalog, "_connect", fail)
+        generation.catalog().reread()  # no connection is kept
+        generation.look()
+    assert not generation.unusable
