@@ -103,7 +103,7 @@ def insert_due(
     now_ms: int,
     payload: str,
 ) -> int:
-    """Make work due now, whether or not the same waits or was given up; its id, to acknowledge."""
+    """Make work due now, even where the same waits or is a dead letter; its id, to acknowledge."""
     known: int | None = connection.value(
         "SELECT id FROM outbox WHERE event_type = ? AND target = ? AND payload = ? "
         "AND status <> 'processing' LIMIT 1",
@@ -208,7 +208,7 @@ def retry(connection: Connection, now_ms: int) -> int:
 
 
 def listing(connection: Connection, limit: int = 1000) -> list[OutboxEvent]:
-    """What waits, runs or was given up, oldest first."""
+    """What waits, runs or failed eight times, oldest first."""
     return list(map(_event, OUTBOX.read(connection, "ORDER BY id LIMIT ?", limit)))
 
 

@@ -100,7 +100,7 @@ def plan(report: VerifyReport) -> RepairReport:
         for tenant, ids in sorted(orphans.items())
     ]
     if dead:
-        actions.append(Action("retry_dead_letters", "outbox", f"{dead} given up"))
+        actions.append(Action("retry_dead_letters", "outbox", f"{dead} failed eight times"))
     if report.counts.get("episodes_stale"):
         actions.append(Action("derive_episodes", ".index/episodes.db", "episodes_stale"))
     if report.counts.get("not_indexed_yet"):

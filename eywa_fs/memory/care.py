@@ -168,7 +168,7 @@ class Caring(Surface):
         return self._parts.upkeep.rebuild(prove=prove, progress=progress)
 
     def outbox(self) -> list[OutboxEvent]:
-        """Work that waits, runs or was given up, oldest first."""
+        """Work that waits, runs or failed eight times, oldest first."""
         from eywa_fs.catalog import outbox
 
         generation = self._parts.current.get()

@@ -15,7 +15,7 @@ from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import own_fields
 from eywa_fs.model.reports import MENDED, Finding
 
-outbox_group = group("outbox", "Work that waits or was given up.")
+outbox_group = group("outbox", "Work that waits or failed eight times.")
 
 SHOWN_ROWS = 50
 EXAMPLES = 3
@@ -167,7 +167,7 @@ def rebuild(
 
 @command(outbox_group, "list", "eywa outbox list")
 def outbox_list() -> None:
-    """Events that wait, run or were given up."""
+    """Events that wait, run or failed eight times."""
     with open_memory(migrating=True) as memory:
         events = memory.outbox()
         value = {"events": [own_fields(one) for one in events]}

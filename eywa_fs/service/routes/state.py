@@ -22,7 +22,7 @@ class StatusGiven(Answer):
     """How the memory does.
 
     Attributes:
-        ok: every part is, and no work was given up.
+        ok: every part is, and no work failed eight times.
         parts: ``ok``, or what is wrong in one word; its details may name paths of the machine.
         truth: number of tenants, users, sessions, files and bytes.
         documents: of the index, by state, and vectors.
