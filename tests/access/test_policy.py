@@ -73,6 +73,7 @@ def test_a_program_here_is_served_while_there_is_no_key() -> None:
             assert identify(Caller(address, {"host": host}), KeyRing({}), 0) is LOCAL
     origin = {**LOCALHOST, "origin": "http://localhost:8765"}
     assert identify(Caller("127.0.0.1", origin), KeyRing({}), 0) is LOCAL
+    assert identify(Caller("::1", {**LOCALHOST, "x-membership": "1"}), KeyRing({}), 0) is LOCAL
 
 
 def test_a_host_that_others_reach_needs_a_key() -> None:
