@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from facts.stories import at
 
+from eywa_fs.facts.decisions import Decided, ModelTurn, TimelineRecord, Turn
 from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, apply, extend
 from eywa_fs.model.records import Anchor, Record
 
 
-def told(*said: str) -> FactState:
+def heard(number: int, text: str, session: str) -> TimelineRecord | None:
+    """What the rules read in one message."""
+    record = Record(f"e{number}", "t", "u", session, "user", text, at("2024-05-01", number))
+    reading = read_message(record, Anchor("f", "", 1, 1, 0, 1, f"sha256:{number}"))
+    return timeline_record(reading) if reading is not None else None
+
+
+def told(*said: str, session: str = "s") -> FactState:
     """The state after messages, one an hour; one in brackets begins another session."""
-    records, session = [], 0
+    records, sessions = list[TimelineRecord](), 0
     for number, text in enumerate(said):
-        session += text.startswith("[")
-        name, shown = f"e{number}", text.strip("[]")
-        record = Record(name, "t", "u", f"s{session}", "user", shown, at("2024-05-01", number))
-        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
-        found = timeline_record(reading) if reading is not None else None
+        sessions += text.startswith("[")
+        found = heard(number, text.strip("[]"), f"{session}{sessions}" if session else "")
         records += [found] if found is not None else []
     state = apply(records)
     grown = FactState()
@@ -77,3 +84,57 @@ def test_somebody_else_ends_corrects_and_names_nothing_of_the_user() -> None:
 def test_a_name_in_a_play_is_nobodys() -> None:
     said = ("I'm Paul.", "Let's role-play. I'm Greta.", "ok stop", "I have asthma.")
     assert "user health asthma" in facts(told(*said))
+
+
+@pytest.mark.parametrize(
+    ("own", "introduced"),
+    [
+        ("My name is Robert Smith.", "It's Bob here."),
+        ("My name is Michael.", "I'm Mike."),
+        ("I'm Ana.", "It's Mrs Field here."),
+        ("I'm Ana Field.", "Dr. Field here."),
+        ("I'm Ana Field.", "我是安娜。"),
+        ("I'm Paul.", "I'm Groot."),
+        ("I'm Paul.", "I'm Tired."),
+        ("I'm Paul.", "I'm hungry."),
+        ("I'm Paul.", "Engineer here."),
+        ("I'm Paul.", "It's me here."),
+        ("I'm Paul.", "It's Monday here."),
+        ("I'm Paul.", "This is Python 3 here."),
+        ("我是陈文雄。", "我是文文。"),
+        ("我是陈文雄。", "我是陈先生。"),
+        ("我是陈文雄。", "我是高血压。"),
+        ("我是陈文雄。", "我是学生。"),
+        ("我是陈文雄。", "我是说我饿了。"),
+        ("我是陈文雄。", "我是Kevin。"),
+    ],
+)
+def test_the_user_is_nobody_else(own: str, introduced: str) -> None:
+    assert "user health asthma" in facts(told(own, f"[{introduced}]", "I have asthma."))
+
+
+def test_a_message_of_no_session_tells_only_of_itself_who_speaks() -> None:
+    said = (EN[0], "Nora here, I'm allergic to nuts.", "I have asthma.")
+    found = facts(told(*said, session=""))
+    assert {"Nora allergic_to nuts", "user health asthma"} <= {*found}
+
+
+@pytest.mark.parametrize("session", ["", "s"])
+def test_what_is_decided_is_of_whom_it_names(session: str) -> None:
+    first = [heard(0, EN[0], session), heard(1, "It's Nora here.", session)]
+    source = heard(2, "I'm allergic to nuts.", "")
+    assert source is not None
+    decided = Decided("d", source.timestamp, "assert", source.timestamp, fact=source.facts[0])
+    state = apply([record for record in (*first, decided) if record is not None])
+    assert "user allergic_to nuts" in facts(state)
+
+
+def test_who_speaks_is_known_before_what_a_model_reads_in_the_same_message() -> None:
+    first, turn = heard(0, EN[0], "s"), heard(1, "Nora here, I'm allergic to nuts.", "t")
+    assert first is not None
+    assert isinstance(turn, Turn)
+    read = tuple(replace(f, rule="model:m") for f in turn.facts if f.predicate != "name")
+    model = ModelTurn(
+        turn.event_id, turn.timestamp, "t", read, (), turn.content_hash, turn.timestamp, "evt_1"
+    )
+    assert "Nora allergic_to nuts" in facts(apply([first, turn, model]))
