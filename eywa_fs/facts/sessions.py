@@ -7,11 +7,11 @@ from eywa_fs.facts.decisions import Decided, ModelTurn, TimelineRecord, Turn
 from eywa_fs.facts.model import USER
 from eywa_fs.language.nicknames import may_be
 from eywa_fs.language.script import fold
+from eywa_fs.model.records import NO_SESSION
 
 
 class Sessions:
-    """What the records heard so far say of who speaks; it counts in its session for a day, and
-    where there is no session in that record alone."""
+    """What was said of who speaks: for a day of its session, or in a record of none alone."""
 
     def __init__(self) -> None:
         self._plays: dict[str, int] = {}
@@ -41,12 +41,13 @@ class Sessions:
         return record.timestamp - self._plays.get(turn or "", -DAY_MS) < DAY_MS
 
     def other(self, record: TimelineRecord) -> Afu | None:
-        """The introduction of who speaks in the place of the user, made in the session less than a
-        day before under a name that is none of the user's; ``None`` for the user."""
+        """How somebody else than the user introduced themself here, less than a day before."""
         by = self._others.get(_talk(record))
         return by if by and record.timestamp - by.observed_at < DAY_MS else None
 
 
 def _talk(record: TimelineRecord) -> str:
     """What one person says: a session, or a message of none; a decision is in nobody's words."""
-    return "" if isinstance(record, Decided) else record.session_id or record.event_id
+    if isinstance(record, Decided):
+        return ""
+    return record.event_id if record.session_id in ("", NO_SESSION) else record.session_id

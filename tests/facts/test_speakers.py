@@ -10,7 +10,7 @@ from facts.stories import at
 from eywa_fs.facts.decisions import Decided, ModelTurn, TimelineRecord, Turn
 from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, apply, extend
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.model.records import NO_SESSION, Anchor, Record
 
 
 def heard(number: int, text: str, session: str) -> TimelineRecord | None:
@@ -20,12 +20,12 @@ def heard(number: int, text: str, session: str) -> TimelineRecord | None:
     return timeline_record(reading) if reading is not None else None
 
 
-def told(*said: str, session: str = "s") -> FactState:
+def told(*said: str) -> FactState:
     """The state after messages, one an hour; one in brackets begins another session."""
     records, sessions = list[TimelineRecord](), 0
     for number, text in enumerate(said):
         sessions += text.startswith("[")
-        found = heard(number, text.strip("[]"), f"{session}{sessions}" if session else "")
+        found = heard(number, text.strip("[]"), f"s{sessions}")
         records += [found] if found is not None else []
     state = apply(records)
     grown = FactState()
@@ -119,9 +119,11 @@ def test_the_user_is_nobody_else(own: str, introduced: str) -> None:
     assert "user health asthma" in facts(told(own, f"[{introduced}]", "I have asthma."))
 
 
-def test_a_message_of_no_session_tells_only_of_itself_who_speaks() -> None:
+@pytest.mark.parametrize("session", ["", NO_SESSION])
+def test_a_message_of_no_session_tells_only_of_itself_who_speaks(session: str) -> None:
     said = (EN[0], "Nora here, I'm allergic to nuts.", "I have asthma.")
-    found = facts(told(*said, session=""))
+    heard_of = [heard(number, text, session) for number, text in enumerate(said)]
+    found = facts(apply([record for record in heard_of if record is not None]))
     assert {"Nora allergic_to nuts", "user health asthma"} <= {*found}
 
 
