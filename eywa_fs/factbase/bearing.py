@@ -22,8 +22,11 @@ KINDS = frozenset({"has_pet", *KIN})
 """Slots whose values are all of one kind."""
 _ROLES = frozenset({"relation", "friend", "has_pet", *KIN})
 """What the words for people and animals ask for first."""
-_STOPPING = re.compile(r"\b(?:stop|stopped|quit|g[ai]ven? up)\b|不再|停(?!车)|戒(?!指)")
-"""Asks for the end of something: what still is so has none."""
+_STOPPED = re.compile(
+    r"\bdid\b.*\b(?:stop|quit|give up)\b|\b(?:stopped|gave up|given up)\b"
+    r"|不再|(?:停(?!车)|戒(?!指))[掉过]?[了的]|(?:什么时候|哪[天年月]|何时).*(?:停(?!车)|戒(?!指))"
+)
+"""Asks for an end that was: what still is so has none. "Should I quit my job?" asks for the job."""
 _WEEKDAYS = re.compile(
     r"\b(?:(mon)|(tues)|(wednes)|(thurs)|(fri)|(satur)|(sun))days?\b"
     r"|(?:周|星期|礼拜)([一二三四五六日天]+)"
@@ -87,7 +90,7 @@ def asks_else(
     if fact.subject == USER and fact.predicate in ("name", "age") and rank != 0:
         return True
     goes_on = fact.predicate != "stopped" and not fact.negated and stands(fact, question.asked_at)
-    if goes_on and _STOPPING.search(fold(question.text)):
+    if goes_on and _STOPPED.search(fold(question.text)):
         return True
     words = content
     own_name = (fact.predicate, fact.subject) == ("name", USER) and not bound_to_self(question)

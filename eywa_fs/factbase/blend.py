@@ -70,7 +70,7 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
     def goes_behind(hit: Hit) -> tuple[bool, bool]:
         return asked.of_states and _is_by_assistant(hit), hit.event_id in standing.behind
 
-    leading = _leading(result)
+    leading = 0 if search.offset else _leading(result)  # a later page holds none of the first
     hits = (*sorted(result.hits[:leading], key=goes_behind), *result.hits[leading:])
     told = {fact.event_id for fact in asked.facts.facts}
     marked = told | standing.outdated.keys() | standing.partly.keys()

@@ -11,8 +11,8 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
 from eywa_fs.facts.identity import Names, key_of, kin_in, pair_of
 from eywa_fs.facts.model import DOINGS, USER
-from eywa_fs.facts.sessions import are_one
 from eywa_fs.facts.values import named_in
+from eywa_fs.language.nicknames import are_one
 from eywa_fs.language.script import fold
 
 _ALL: Final = None  # stands for all sessions together

@@ -30,6 +30,7 @@ from eywa_fs.facts.known import Known, Rejections
 from eywa_fs.facts.model import USER
 from eywa_fs.facts.sessions import Sessions
 from eywa_fs.facts.update import decide, end_of, judged
+from eywa_fs.language.script import fold
 
 __all__ = [
     "AuditEntry", "Decided", "FactState", "Link", "ModelTurn", "TimelineRecord", "Turn",
@@ -69,10 +70,11 @@ def _replayed(
 
 
 def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
-    """Sorts by time; at one time, messages before decisions."""
+    """Sorts by time; at one time, messages before decisions, the rules' reading before a model's:
+    it tells who speaks."""
     if isinstance(record, Decided):
         return record.timestamp, 1, record.event_id, ""
-    last = record.decision_id if isinstance(record, ModelTurn) else record.content_hash
+    last = f"~{record.decision_id}" if isinstance(record, ModelTurn) else record.content_hash
     return record.timestamp, 0, record.event_id, last
 
 
@@ -128,14 +130,17 @@ class _Working:
             self.known.heard(record.session_id, record.timestamp, record.event_id)
         self._sessions.hear(record)
 
-    def _of_speaker(self, said: Statement, other: str) -> Statement | None:
+    def _of_speaker(self, said: Statement, by: Afu) -> Statement | None:
         """A statement of somebody who is not the user: of themself, where they are known (their
-        relatives are nobody's, and a correction could mean anything); ``None`` for nobody's."""
-        subject = key_of(said.fact.subject)
-        if said.act == "correct" or subject.startswith("@"):
+        relatives are nobody's, and a correction could mean anything); ``None`` for nobody's. What
+        "I'm Groot" tells is the user's, unless it names somebody who is known."""
+        subject, speaker = key_of(said.fact.subject), self.known.called(fold(by.object))
+        if subject == USER and said.fact.predicate == "name":
             return None
-        who = self.known.called(other) if subject == USER else said.fact.subject
-        if not who or (subject == USER and said.fact.predicate == "name"):
+        if not speaker and by.rule.endswith(".am-called"):
+            return said
+        who = speaker if subject == USER else said.fact.subject
+        if not who or said.act == "correct" or subject.startswith("@"):
             return None
         return replace(said, fact=replace(said.fact, subject=who))
 
@@ -150,8 +155,8 @@ class _Working:
         self, said: Statement, record: TimelineRecord, rulings: Sequence[Ruling] = ()
     ) -> None:
         """Store what a statement says, if it is new and nobody rejected it, and what it does."""
-        if other := self._sessions.other(record):
-            if (told := self._of_speaker(said, other)) is None:
+        if by := self._sessions.other(record):
+            if (told := self._of_speaker(said, by)) is None:
                 return
             said = told
         new, decided_at = said.fact, record.decided_at if isinstance(record, Decided) else None

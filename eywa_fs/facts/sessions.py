@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from eywa_fs.facts.afu import DAY_MS
-from eywa_fs.facts.decisions import ModelTurn, TimelineRecord, Turn
+from eywa_fs.facts.afu import DAY_MS, Afu
+from eywa_fs.facts.decisions import Decided, ModelTurn, TimelineRecord, Turn
 from eywa_fs.facts.model import USER
+from eywa_fs.language.nicknames import may_be
 from eywa_fs.language.script import fold
+from eywa_fs.model.records import NO_SESSION
 
 
 class Sessions:
-    """What the records heard so far say of who speaks; it counts in its session for a day."""
+    """What was said of who speaks: for a day of its session, or in a record of none alone."""
 
     def __init__(self) -> None:
         self._plays: dict[str, int] = {}
-        self._others: dict[str, tuple[int, str]] = {}
+        self._others: dict[str, Afu | None] = {}
         self._own: set[str] = set()  # folded names of the user
 
     def hear(self, record: TimelineRecord) -> None:
@@ -28,8 +30,8 @@ class Sessions:
             name = fold(fact.object)
             by_rule = fact.rule.endswith((".am-called", ".am-name", ".speaks"))  # "it's Ana here"
             if by_rule and (fact.rule.startswith("en") or "我" in fact.said):
-                own = [x for x in self._own if are_one(name, x) or x.isascii() != name.isascii()]
-                self._others[fact.session_id] = record.timestamp, name * bool(self._own and not own)
+                own = not self._own or any(may_be(name, one) for one in self._own)
+                self._others[_talk(record)] = None if own else fact
             if fact.sure and not fact.negated and not self.other(record):
                 self._own.add(name)
 
@@ -38,17 +40,14 @@ class Sessions:
         turn = isinstance(record, Turn | ModelTurn) and record.session_id
         return record.timestamp - self._plays.get(turn or "", -DAY_MS) < DAY_MS
 
-    def other(self, record: TimelineRecord) -> str:
-        """The folded name of who speaks in the place of the user, introduced in the session less
-        than a day before under a name that is none of the user's; ``""`` for the user."""
-        turn = isinstance(record, Turn | ModelTurn) and record.session_id
-        at, name = self._others.get(turn or "", (0, ""))
-        return name if record.timestamp - at < DAY_MS else ""
+    def other(self, record: TimelineRecord) -> Afu | None:
+        """How somebody else than the user introduced themself here, less than a day before."""
+        by = self._others.get(_talk(record))
+        return by if by and record.timestamp - by.observed_at < DAY_MS else None
 
 
-def are_one(left: str, right: str) -> bool:
-    """Whether two folded names may be those of one person, as far as they tell: one is a part of
-    the other, or they share one ("Ana", "Ana Field"; 文雄, 陈文雄, 阿雄)."""
-    short, long = sorted((left, right), key=len)
-    nick = short[0] in "小老阿大" and short[1:] in long
-    return short in long or nick or not set(short.split()).isdisjoint(long.split())
+def _talk(record: TimelineRecord) -> str:
+    """What one person says: a session, or a message of none; a decision is in nobody's words."""
+    if isinstance(record, Decided):
+        return ""
+    return record.event_id if record.session_id in ("", NO_SESSION) else record.session_id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypedDict
 
-from eywa_fs.model.records import Scope
+from eywa_fs.model.records import NO_SESSION, Scope
 from eywa_fs.model.versions import By
 from eywa_fs.truth.folder_names import check_id, encode_id
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TENANT: Final = "default"
 DEFAULT_USER: Final = "me"
-DEFAULT_SESSION: Final = "default"
+DEFAULT_SESSION: Final = NO_SESSION
 UNSAID: Final = {"tenant_id": DEFAULT_TENANT, "user_id": DEFAULT_USER, "reason": ""}
 """What the arguments of :class:`Whose` and :class:`Reasoned` are where they are not given."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from eywa_fs.model.plain import own_fields, wire_name
 
@@ -124,6 +124,10 @@ class Record:
         }
 
 
+NO_SESSION: Final = "default"
+"""The session of what is written without one: it may hold many talks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A record on its way into the truth: what :meth:`EywaMemory.append_many` takes.
@@ -143,7 +147,7 @@ class Draft:
     role: str = "user"
     tenant_id: str = "default"
     user_id: str = "me"
-    session_id: str = "default"
+    session_id: str = NO_SESSION
     timestamp: int | None = None
     event_id: str | None = None
     idempotency_key: str | None = None

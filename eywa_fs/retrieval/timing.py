@@ -51,11 +51,14 @@ def windows(
     Args:
         past: the query asks how things went or once were, whatever the tense of its words.
     """
+    named = find_times(query, reference_ms, tz=timezone, prefer="past")
+    if not named:
+        return []
     ahead = find_times(query, reference_ms, tz=timezone, prefer="future")
     coming = {span.text_start: span for span in ahead}
     today = find_times("today", reference_ms, tz=timezone)[0].start_ms or reference_ms
     found: list[tuple[int, int]] = []
-    for span in find_times(query, reference_ms, tz=timezone, prefer="past"):
+    for span in named:
         start, end = span.start_ms, span.end_ms
         if span.kind not in ("point", "interval") or not start or not end:
             continue

@@ -120,6 +120,13 @@ RUNNER = tell(
     ("2024-01-04", say(U, "stopped", "smoking", said="I stopped smoking")),
 )
 
+DRINKER = tell(
+    ("2024-01-01", say(U, "prefers", "coffee", said="I like coffee")),
+    ("2024-01-02", say(U, "works_at", "Otto", said="I work at Otto")),
+    ("2024-01-03", say(U, "lives_in", "Leeds", kind="place", said="I live in Leeds")),
+    ("2024-01-04", say(U, "prefers", "咖啡", said="我喜欢咖啡")),
+)
+
 
 @pytest.mark.parametrize(
     ("state", "text", "values"),
@@ -135,6 +142,12 @@ RUNNER = tell(
         (RUNNER, "when did I stop running?", []),
         (RUNNER, "when do I run?", ["run on Tuesdays"]),
         (RUNNER, "when did I stop smoking?", ["smoking"]),
+        (RUNNER, "When did I give up running?", []),
+        (DRINKER, "Should I stop drinking coffee?", ["coffee"]),
+        (DRINKER, "Should I quit my job at Otto?", ["Otto"]),
+        (DRINKER, "Which bus stop in Leeds do I live near?", ["Leeds"]),
+        (DRINKER, "我什么时候戒的咖啡", []),
+        (DRINKER, "我戒了咖啡吗", []),
         (RUNNER, "Where does our daughter live?", []),
         (RUNNER, "Where do we live?", ["Taichung"]),
         (RUNNER, "Do I eat shrimps?", []),

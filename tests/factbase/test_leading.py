@@ -44,3 +44,15 @@ def test_pages_are_parts_of_one_order(quick: QuickMemory) -> None:
             given = {hit.citation for hit in (*page.hits, *page.newer)}
             assert page.verified == len(page.hits)
             assert {hit.newer for hit in page.hits} - {""} <= given
+
+
+def test_pages_behind_the_leading_records_stay_in_their_order(quick: QuickMemory) -> None:
+    _told(quick)
+    for number in range(40):
+        role = "user" if number % 3 else "assistant"
+        quick.append(f"Where I live, room {number}", role=role, session_id=f"r{number // 2}")
+    quick.index()
+    whole = [hit.event_id for hit in quick.retrieve(QUESTION, limit=53).hits]
+    for size in (8, 16, 20):
+        pages = [quick.retrieve(QUESTION, limit=size, offset=at) for at in range(0, 53, size)]
+        assert [hit.event_id for page in pages for hit in page.hits] == whole, size

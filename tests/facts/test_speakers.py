@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from facts.stories import at
 
+from eywa_fs.facts.decisions import Decided, ModelTurn, TimelineRecord, Turn
 from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, apply, extend
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.model.records import NO_SESSION, Anchor, Record
+
+
+def heard(number: int, text: str, session: str) -> TimelineRecord | None:
+    """What the rules read in one message."""
+    record = Record(f"e{number}", "t", "u", session, "user", text, at("2024-05-01", number))
+    reading = read_message(record, Anchor("f", "", 1, 1, 0, 1, f"sha256:{number}"))
+    return timeline_record(reading) if reading is not None else None
 
 
 def told(*said: str) -> FactState:
     """The state after messages, one an hour; one in brackets begins another session."""
-    records, session = [], 0
+    records, sessions = list[TimelineRecord](), 0
     for number, text in enumerate(said):
-        session += text.startswith("[")
-        name, shown = f"e{number}", text.strip("[]")
-        record = Record(name, "t", "u", f"s{session}", "user", shown, at("2024-05-01", number))
-        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
-        found = timeline_record(reading) if reading is not None else None
+        sessions += text.startswith("[")
+        found = heard(number, text.strip("[]"), f"s{sessions}")
         records += [found] if found is not None else []
     state = apply(records)
     grown = FactState()
@@ -46,6 +53,12 @@ ZH = ("你好，我是陈文雄，住台中西屯。", "这支帐号我太太也
         ((*EN, "[Hi, it's Nora here.]", "I live in York now."), "", "Nora lives_in York"),
         ((*EN, "[Paul here.]", "I have diabetes."), "user health diabetes", ""),
         ((*EN, "[It's Paul Field here.]", "I have asthma."), "user health asthma", ""),
+        (("I'm Paul Field.", "My wife Nora Field.", "[It's Nora Field here.]", "I have asthma."),
+         "", "Nora Field health asthma"),
+        (("I'm Ana.", "My sister is Diana.", "[Diana here.]", "I have asthma."),
+         "", "Diana health asthma"),
+        (("我叫李雷。", "我老婆叫李小雷。", "[我是李小雷。]", "我有糖尿病"),
+         "", "用户的老婆 health 糖尿病"),
         ((*EN, "[Hi, it's Nora here.]", "[I have asthma.]"), "user health asthma", ""),
         ((*EN, "[Nora here.]", "It's Paul here, I have asthma."), "user health asthma", ""),
         (("[This is our garden here.]", "I have asthma."), "user health asthma", ""),
@@ -77,3 +90,59 @@ def test_somebody_else_ends_corrects_and_names_nothing_of_the_user() -> None:
 def test_a_name_in_a_play_is_nobodys() -> None:
     said = ("I'm Paul.", "Let's role-play. I'm Greta.", "ok stop", "I have asthma.")
     assert "user health asthma" in facts(told(*said))
+
+
+@pytest.mark.parametrize(
+    ("own", "introduced"),
+    [
+        ("My name is Robert Smith.", "It's Bob here."),
+        ("My name is Michael.", "I'm Mike."),
+        ("I'm Ana.", "It's Mrs Field here."),
+        ("I'm Ana Field.", "Dr. Field here."),
+        ("I'm Ana Field.", "我是安娜。"),
+        ("I'm Paul.", "I'm Groot."),
+        ("I'm Paul.", "I'm Tired."),
+        ("I'm Paul.", "I'm hungry."),
+        ("I'm Paul.", "Engineer here."),
+        ("I'm Paul.", "It's me here."),
+        ("I'm Paul.", "It's Monday here."),
+        ("I'm Paul.", "This is Python 3 here."),
+        ("我是陈文雄。", "我是文文。"),
+        ("我是陈文雄。", "我是陈先生。"),
+        ("我是陈文雄。", "我是高血压。"),
+        ("我是陈文雄。", "我是学生。"),
+        ("我是陈文雄。", "我是说我饿了。"),
+        ("我是陈文雄。", "我是Kevin。"),
+    ],
+)
+def test_the_user_is_nobody_else(own: str, introduced: str) -> None:
+    assert "user health asthma" in facts(told(own, f"[{introduced}]", "I have asthma."))
+
+
+@pytest.mark.parametrize("session", ["", NO_SESSION])
+def test_a_message_of_no_session_tells_only_of_itself_who_speaks(session: str) -> None:
+    said = (EN[0], "Nora here, I'm allergic to nuts.", "I have asthma.")
+    heard_of = [heard(number, text, session) for number, text in enumerate(said)]
+    found = facts(apply([record for record in heard_of if record is not None]))
+    assert {"Nora allergic_to nuts", "user health asthma"} <= {*found}
+
+
+@pytest.mark.parametrize("session", ["", "s"])
+def test_what_is_decided_is_of_whom_it_names(session: str) -> None:
+    first = [heard(0, EN[0], session), heard(1, "It's Nora here.", session)]
+    source = heard(2, "I'm allergic to nuts.", "")
+    assert source is not None
+    decided = Decided("d", source.timestamp, "assert", source.timestamp, fact=source.facts[0])
+    state = apply([record for record in (*first, decided) if record is not None])
+    assert "user allergic_to nuts" in facts(state)
+
+
+def test_who_speaks_is_known_before_what_a_model_reads_in_the_same_message() -> None:
+    first, turn = heard(0, EN[0], "s"), heard(1, "Nora here, I'm allergic to nuts.", "t")
+    assert first is not None
+    assert isinstance(turn, Turn)
+    read = tuple(replace(f, rule="model:m") for f in turn.facts if f.predicate != "name")
+    model = ModelTurn(
+        turn.event_id, turn.timestamp, "t", read, (), turn.content_hash, turn.timestamp, "evt_1"
+    )
+    assert "Nora allergic_to nuts" in facts(apply([first, turn, model]))

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from eywa_fs.clock import DAY_MS
+from eywa_fs.language.temporal.values import TimeSpan
+from eywa_fs.retrieval import timing
 from eywa_fs.retrieval.timing import window_match, windows
 
 
@@ -88,3 +90,17 @@ def test_a_question_for_the_past_names_days_of_it_whatever_its_words() -> None:
 def test_last_monday_is_that_of_last_week_or_the_latest_one() -> None:
     assert named("what happened last Monday?") == [-12, -5]
     assert named("what happened last week?") == [-12]
+
+
+def test_a_question_that_names_no_time_is_looked_through_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def find(text: str, *_: object, **__: object) -> list[TimeSpan]:
+        asked.append(text)
+        return []
+
+    monkeypatch.setattr(timing, "find_times", find)
+    assert windows("Where do I live?", 0, "UTC") == []
+    assert asked == ["Where do I live?"]

@@ -180,7 +180,7 @@ def surnamed(found: Sequence[Token], at: int) -> int:
     ok = 3 <= len(said) <= 4 and lexicon("surnames").at(said) == len(said) - 2
     if not ok or _P["no-full-name"].search(said) or lexicon("places").at(said) >= 2:
         return at
-    kinds = ("roles", "student", "kin", "org_endings")
+    kinds = ("roles", "student", "kin", "org_endings", "conditions_of_health")
     return at if any(lexicon(name).closes(said) >= 2 for name in kinds) else end
 
 
