@@ -16,7 +16,8 @@ from eywa_fs.access.policy import LOCAL, Principal
 from eywa_fs.errors import ConfigError, Unauthenticated
 
 _FORWARDED: Final = re.compile(
-    r"via|forwarded.*|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|x-azure|cf)-.*|(.*-)?(client|remote)?ip",
+    r"via|forwarded.*|cdn-loop|(x-forwarded|x-original|x-envoy|x-amzn|x-azure|cf)-.*"
+    r"|(.*-)?(client|remote)?ip",
     re.IGNORECASE,
 )
 """Headers that a proxy adds, by name. One that adds none cannot be told from a program on this

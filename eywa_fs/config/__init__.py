@@ -330,7 +330,7 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
     if wrong := "; ".join(misnamed(Settings)):
         raise ConfigError(f"the environment: {wrong}")
     try:
-        if wrong := "; ".join(hidden(values, EnvSettingsSource(Settings)())):
+        if values and (wrong := "; ".join(hidden(values, EnvSettingsSource(Settings)()))):
             raise ConfigError(f"{origin}: {wrong}")
         return Settings(**values)
     except ValidationError as error:

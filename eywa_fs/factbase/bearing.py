@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from eywa_fs.facts.afu import DAY_MS, Afu, stands
 from eywa_fs.facts.identity import KIN, Names, is_family, kin_in
@@ -89,8 +90,8 @@ def asks_else(
     rank = _rank(fact, question, asked)
     if fact.subject == USER and fact.predicate in ("name", "age") and rank != 0:
         return True
-    goes_on = fact.predicate != "stopped" and not fact.negated and stands(fact, question.asked_at)
-    if goes_on and _STOPPED.search(fold(question.text)):
+    goes_on = fact.predicate != "stopped" and not fact.negated
+    if goes_on and _asks_for_an_end(question.text) and stands(fact, question.asked_at):
         return True
     words = content
     own_name = (fact.predicate, fact.subject) == ("name", USER) and not bound_to_self(question)
@@ -226,6 +227,11 @@ def _rank(fact: Afu, question: Question, asked: frozenset[str]) -> int | None:
     rank = question.predicates.get(fact.predicate)
     more = question.predicates.keys() - {*KIN, "name", "relation", "friend"}
     return None if fact.predicate in KIN and more and USER not in asked else rank
+
+
+@lru_cache(maxsize=16)  # asked of each fact
+def _asks_for_an_end(text: str) -> bool:
+    return _STOPPED.search(fold(text)) is not None
 
 
 def content_of(question: Question, asked: frozenset[str], names: Names) -> frozenset[str]:

@@ -137,14 +137,14 @@ def _sides(code: str) -> tuple[tuple[Side, re.Pattern[str]], ...]:
     return tuple((s, re.compile(form.format(words[s]))) for s in sides)
 
 
-def cues_of(question: Question) -> list[tuple[Cues, re.Match[str]]]:
+def cues_of(question: Question) -> tuple[tuple[Cues, re.Match[str]], ...]:
     """The lines of the data file that a question fits, with the words that do."""
     return _cues_in(question.text)
 
 
 @lru_cache(maxsize=16)
-def _cues_in(text: str) -> list[tuple[Cues, re.Match[str]]]:
-    return _cues(fold(text).replace("’", "'"))
+def _cues_in(text: str) -> tuple[tuple[Cues, re.Match[str]], ...]:
+    return tuple(_cues(fold(text).replace("’", "'")))
 
 
 def bound_to_self(question: Question) -> bool:

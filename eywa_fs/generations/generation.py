@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs
@@ -24,7 +23,7 @@ from eywa_fs.errors import (
 from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
-from eywa_fs.index import seal_file, word_files
+from eywa_fs.index import seal_file
 from eywa_fs.index.backends import BACKENDS
 from eywa_fs.index.seal import Usage
 from eywa_fs.index.seal_file import DamagedFile, inspect
@@ -112,7 +111,6 @@ class Generation:
         self._catalog: Catalog | None = None
         self._vectors: VectorIndex | None = None
         self._words: dict[str, WordIndex] = {}
-        self._words_seen: dict[Path, word_files.States] = {}
         self._mutex = threading.RLock()
         if create:
             try:
@@ -177,9 +175,7 @@ class Generation:
                 with self.catalog().read() as connection:
                     tenants = docs.indexed_tenants(connection)
         for tenant_id in tenants:
-            folder = self.folder / WORDS_FOLDER / short_key(tenant_id)
-            before = self._words_seen.get(folder, {})
-            self._words_seen[folder] = word_files.check_again(folder, before)
+            self.words(tenant_id).look()
 
     def _look_at_vectors(self) -> None:
         database = self.folder / VECTORS_FOLDER / BACKENDS[self.store].database

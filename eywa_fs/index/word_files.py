@@ -71,16 +71,6 @@ def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
     return frozenset(names)
 
 
-def check_again(folder: Path, before: States) -> States:
-    """:func:`check`, without reading again what is as it was ``before``, which is what the last
-    call gave. An index that has no files any more is damaged, too."""
-    now = states(folder, before)
-    same = frozenset(name for name, seen in now.items() if seen and seen == before[name])
-    if version(folder) is None:
-        raise DependencyUnavailable(f"the word index {folder} is gone")
-    return states(folder, check(folder, same))
-
-
 def damaged(folder: Path) -> list[str]:
     """Names of the last commit's files that are missing or do not fit their checksum."""
     if version(folder) is None:

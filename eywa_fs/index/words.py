@@ -194,18 +194,9 @@ class WordIndex:
                 if self._writer is None:
                     self._index = None
                 return OpenWords(self.folder)
-            states = word_files.states(self.folder, self._checked)
-            if self._states != states:
-                # tantivy maps its files: what somebody writes into one shows in the next search.
-                self._checked = frozenset(
-                    name
-                    for name, state in states.items()
-                    if state is not None and self._states.get(name) == state
-                )
-                self._opened = None
+            self._forget_changed()
             if self._opened is None or version != self._version:
-                self._checked = word_files.check(self.folder, self._checked)
-                self._states = word_files.states(self.folder, self._checked)
+                self._check()
                 self._index = self._index or self._open()
                 self._index.reload()
                 self._version = version
@@ -213,6 +204,32 @@ class WordIndex:
                 count, names = int(searcher.num_docs), self._names_of(searcher)
                 self._opened = OpenWords(self.folder, self._index, searcher, count, names)
             return self._opened
+
+    def look(self) -> None:
+        """Check the files of the last commit as a search does, those that were checked before only
+        where they changed since; opens none by tantivy. ``DependencyUnavailable`` where one is
+        damaged, or all are gone, ``DependencyTimeout`` where one cannot be opened now."""
+        with self._lock:
+            if word_files.version(self.folder) is None:
+                raise DependencyUnavailable(f"the word index {self.folder} is gone")
+            self._forget_changed()
+            self._check()
+
+    def _forget_changed(self) -> None:
+        """Take checked files that are not as they were then for unchecked, and close them: tantivy
+        maps its files, so what somebody writes into one shows in the next search."""
+        states = word_files.states(self.folder, self._checked)
+        if self._states != states:
+            self._checked = frozenset(
+                name
+                for name, state in states.items()
+                if state is not None and self._states.get(name) == state
+            )
+            self._opened = None
+
+    def _check(self) -> None:
+        self._checked = word_files.check(self.folder, self._checked)
+        self._states = word_files.states(self.folder, self._checked)
 
     def _names_of(self, searcher: Any) -> list[Names]:
         """The ids that are kept of each segment, also of commits before. Which segment is which is
@@ -249,7 +266,8 @@ class WordIndex:
             for folder in (self.folder.parent, self.folder):  # no further: that may be gone
                 folder.mkdir(exist_ok=True)
             if word_files.version(self.folder) is not None:
-                self._checked = word_files.check(self.folder)
+                self._forget_changed()
+                self._check()
             index = self._open()
             try:
                 self._writer = index.writer(WRITER_MEMORY_BYTES, 1)
