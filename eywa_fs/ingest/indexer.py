@@ -25,6 +25,12 @@ HEALTH_INTERVAL_S = 5.0
 LEASE_RETRY_S = 2.0
 """How often a process that does not hold the lease asks for it."""
 
+REST = 4.0
+"""Rest between rounds, in times of what the last one with work took: whatever a round does, it
+commits to each store once, and a steady stream of writes would keep it committing."""
+MAX_REST_S = 0.5
+"""The longest such rest. Searches read what is not indexed yet from the files meanwhile."""
+
 
 class BackgroundIndexer:
     """A thread that keeps the index up to date while the process lives.
@@ -57,6 +63,8 @@ class BackgroundIndexer:
         self.last_error: str | None = None
         self._given_up = False
         self._working = True
+        self._rested = 0.0
+        """When the next round may begin, by the monotonic clock."""
 
     @property
     def behind(self) -> bool:
@@ -94,6 +102,7 @@ class BackgroundIndexer:
         worker: Worker | None = None
         next_scan = time.monotonic()
         while not self._stopping:
+            began = time.monotonic()
             try:
                 with self._turn:
                     current = self._open_worker()
@@ -107,6 +116,9 @@ class BackgroundIndexer:
                     aged = Worked()
                     self._working = bool(done.events) or worker.age(aged)
                     failing = worker.failing()
+                if done.events:
+                    took = time.monotonic() - began
+                    self._rested = began + took + min(REST * took, MAX_REST_S)
                 self._say(aged.problems[0] if aged.problems else "", *failing)
             except IndexerBusy:
                 worker = None
@@ -124,7 +136,8 @@ class BackgroundIndexer:
                 self._pause(worker, next_scan)
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
-        """Sleep until a hint comes, a retry is due, or the next scan is."""
+        """Sleep until a hint comes, a retry is due, or the next scan is; after a hint so long that
+        more may come, and that rounds with work leave time to others."""
         wait = min(next_scan - time.monotonic(), HEALTH_INTERVAL_S)
         with suppress(DependencyUnavailable):
             due = worker.next_due()
@@ -135,7 +148,7 @@ class BackgroundIndexer:
                 self._wake.wait(wait)
             hinted = bool(self._hints)
         if hinted and self._settings.debounce_ms:
-            self._sleep(self._settings.debounce_ms / 1000)
+            self._sleep(max(self._settings.debounce_ms / 1000, self._rested - time.monotonic()))
 
     def _sleep(self, seconds: float) -> None:
         with self._wake:
