@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import TypeAdapter
 
+from eywa_fs.durable import FOLDER_MODE
 from eywa_fs.evaluation.report import Figures
 from eywa_fs.model.plain import AsDict
-from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.index_folder import prepare_index_folder
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Final, cast
 
+from eywa_fs.durable import replace_file
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
 from eywa_fs.index.backends import BACKENDS, BackendName
 from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE
-from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout
 
@@ -235,13 +235,6 @@ def read_note(path: Path | str) -> Any:
 def _replace(path: Path, value: dict[str, object]) -> None:
     """Put a note in the place of whatever has its name, also of a folder, which is nothing of ours;
     ``OSError`` where the system refuses."""
-    temporary = path.with_suffix(".tmp")
-    for place in (path, temporary):
-        if place.is_dir() and not place.is_symlink():
-            shutil.rmtree(place)
-    with open(temporary, "w", encoding="ascii") as file:
-        json.dump(value, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-    sync_folder(path.parent)
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    replace_file(path, json.dumps(value).encode(), mode=None)

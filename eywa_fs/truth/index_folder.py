@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from eywa_fs.durable import FOLDER_MODE
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import locked, unlock
 

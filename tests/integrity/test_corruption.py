@@ -187,7 +187,7 @@ def test_the_whole_index_is_gone(vault: Vault) -> None:
     comes_back(vault, memory)
 
 
-@pytest.mark.parametrize("name", ["CURRENT", "CURRENT.tmp", "gen-000001/generation.json"])
+@pytest.mark.parametrize("name", ["CURRENT", "gen-000001/generation.json"])
 def test_a_folder_in_the_place_of_a_note(quick_vault: Vault, name: str) -> None:
     place = quick_vault.root / ".index" / name
     place.unlink(missing_ok=True)
