@@ -52,7 +52,6 @@ from eywa_fs.truth.tombstones import erased_by
 
 CHILD = Path(__file__).with_name("child.py")
 MARKS = (MARK, MARK.title(), CHINESE, SHORT % 1)
-NEVER = 60.0
 
 
 @contextmanager

@@ -20,7 +20,6 @@ from eywa_fs.hashing import text_fingerprint
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.memory import EywaMemory
 
-ME = {"tenant_id": "default", "user_id": "me"}
 SESSION = "tenants/default/users/me/sessions/default/2025-06-16.jsonl"
 
 
