@@ -66,7 +66,7 @@ def each(
 ) -> Generator[Mapping[str, SealedFile]]:
     """The documents of each group of files, by path, all of one lane; those of the next group are
     read by another thread meanwhile. Empty where a value cannot be what was written, or cannot be
-    read: :func:`~eywa_fs.catalog.document_row.of_paths` tells. To be closed: then nothing is read
+    read: :func:`~eywa_fs.catalog.document_row.of_path` tells. To be closed: then nothing is read
     any more."""
     read = partial(_read, connection, lane)
     if sqlite3.threadsafety != 3:  # threads may not share a connection

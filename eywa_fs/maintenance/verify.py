@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, suppress
-from functools import partial
+from functools import cache, partial
 
 from eywa_fs.catalog import docs, document_row, files, outbox, readings, sealed, summaries
 from eywa_fs.catalog.document_row import StoredDocument, anchor_json
@@ -195,7 +195,7 @@ def _compare(
         for group in groups:
             found = next(documents, {})
             rows = {item.rel: known[item.rel] for item in group if item.rel in known}
-            whole = document_row.WholeRows(connection)
+            whole = cache(partial(document_row.of_path, connection))
             proofs: dict[str, Proven] = {}
             for item in group:
                 row = known.pop(item.rel, None)
@@ -211,7 +211,7 @@ def _compare(
                         aged = lane is not None and lane.mode == "on"
                         proven = filecheck.check_file(
                             layout, item, row, found.get(item.rel),
-                            partial(whole.__getitem__, item.rel), limits, report, aged=aged,
+                            whole, limits, report, aged=aged,
                         )  # fmt: skip
                         if any(f.severity == "error" for f in report.findings[before:]):
                             docs.of_path(connection, item.rel)  # can repair read these rows at all?
@@ -229,7 +229,7 @@ def _compare(
                     if proven is not None:
                         vectors.expect(item.scope.tenant_id, proven.vectors)
                     else:
-                        _expect_vectors(vectors, whole[item.rel])
+                        _expect_vectors(vectors, whole(item.rel))
                 done += sizes.get(item.rel, 0)
                 if progress is not None:
                     progress(done, total)

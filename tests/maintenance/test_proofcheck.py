@@ -50,7 +50,7 @@ class Indexed:
 
     def whole(self) -> list[StoredDocument]:
         with self.catalog.read() as connection:
-            return document_row.of_paths(connection, [REL])[REL]
+            return document_row.of_path(connection, REL)
 
     def documents(self) -> SealedFile:
         with (
