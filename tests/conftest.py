@@ -166,3 +166,11 @@ def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]
         pytest.skip("no file system may be mounted here")
     yield place
     subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@pytest.fixture
+def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables of the machine must not change what the settings are."""
+    for name in os.environ:
+        if name.startswith("EYWA_"):
+            monkeypatch.delenv(name)

@@ -51,6 +51,16 @@ class Clock:
         self.now_ms += int(seconds * 1000)
 
 
+class Hands:
+    """The same in seconds, for what is timed by a clock that no one sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def warm_up(root: Path, warm_cache: Path) -> None:
     """Give a root that has no embedding cache yet the session's."""
     target = root / ".index" / "embeddings.db"

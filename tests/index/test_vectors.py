@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from corpus import Hands
 from index.chroma_serving import chroma_server
 from numpy.typing import NDArray
 
@@ -51,14 +52,6 @@ def names(count: int) -> list[str]:
 
 def upsert(index: VectorIndex, ids: list[str], vectors: NDArray[np.float32]) -> None:
     index.upsert(NAME, ids, vectors, [{"made": "here"}] * len(ids))
-
-
-class Hands:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -47,11 +46,7 @@ CONFIG = "# of this memory\nembedding:\n  backend: minilm # the small one\n"
 ELSEWHERE = EmbedderIdentity("http", "some-model", 384, "1")
 
 
-@pytest.fixture(autouse=True)
-def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in os.environ:
-        if name.startswith("EYWA_"):
-            monkeypatch.delenv(name)
+pytestmark = pytest.mark.usefixtures("no_environment")
 
 
 @pytest.fixture(scope="module")
