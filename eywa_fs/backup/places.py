@@ -19,8 +19,8 @@ from urllib.parse import urlsplit, urlunsplit
 from eywa_fs.clock import DAY_MS
 from eywa_fs.durable import UNFINISHED, beside, make_folder, replace_file, sync_folder
 from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
+from eywa_fs.lockfile import lock
 from eywa_fs.model.times import shown
-from eywa_fs.truth.lockfile import lock
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from eywa_fs.durable import make_folder
-from eywa_fs.truth.lockfile import NO_LINK, lock
+from eywa_fs.lockfile import NO_LINK, lock
 
 
 @contextmanager

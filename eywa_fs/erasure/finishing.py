@@ -19,13 +19,13 @@ from eywa_fs.clock import Clock
 from eywa_fs.durable import replace_file
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.lockfile import is_held
 from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import audit_entries
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_held
 
 _LOG = logging.getLogger(__name__)
 _LOCK = "locks/erasing.lock"

@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eywa_fs.generations import pointer
+from eywa_fs.lockfile import is_held
 from eywa_fs.truth.index_folder import alone, read_note
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_held
 
 NOTE, LOCK = "MIGRATED", "making.lock"
 

@@ -16,9 +16,9 @@ from contextlib import suppress
 from typing import Any
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
+from eywa_fs.lockfile import is_held, is_named, unlock
 from eywa_fs.truth.index_folder import index_lock, read_note
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_held, is_named, unlock
 
 
 class Lease:

@@ -22,8 +22,8 @@ import xxhash
 
 from eywa_fs.durable import FILE_MODE, make_folder, sync_folder
 from eywa_fs.errors import EywaError, TruthWriteError
+from eywa_fs.lockfile import NO_LINK, lock, unlock
 from eywa_fs.truth.chain import chain_value, is_linked, last_value, link_all
-from eywa_fs.truth.lockfile import NO_LINK, lock, unlock
 
 _BLOCK = 1 << 20
 _TAIL = 4096

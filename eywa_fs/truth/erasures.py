@@ -28,12 +28,12 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import Field, TypeAdapter
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.lockfile import AT_ONCE, NO_LINK, locked, unlock
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK, locked, unlock
 from eywa_fs.truth.reader import read_exactly, reading
 from eywa_fs.truth.tombstones import tombstone
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from eywa_fs.durable import FOLDER_MODE, replace_file
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.lockfile import locked, unlock
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked, unlock
 
 
 def prepare_index_folder(layout: Layout) -> None:

@@ -15,8 +15,8 @@ from factbase.lives import QuickMemory
 
 from eywa_fs.backup import drill as drills
 from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.lockfile import lock
 from eywa_fs.model.reports import VerifyReport
-from eywa_fs.truth.lockfile import lock
 
 
 @pytest.fixture
