@@ -7,11 +7,11 @@ from typing import Annotated
 from fastapi import Path
 from pydantic import Field
 
+from eywa_fs.client import answers as ans
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey
-from eywa_fs.service.records import VersionsGiven
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Answer, OfUser, Reason
+from eywa_fs.service.wire import OfUser, Reason, answer
 
 transactions = Routes("memories")
 
@@ -23,32 +23,26 @@ class BeginAsked(OfUser):
     reason: Reason = ""
 
 
-class BegunGiven(Answer):
-    """A transaction. It lives in the process: a restart leaves nothing of it."""
-
-    tx_id: str
-
-
 @transactions.serve("POST", "/v1/transactions", "write", status_code=201)
-def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> BegunGiven:
+def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> ans.BegunGiven:
     """Begin a transaction; decisions name it as ``txId``."""
     name = call.memory.begin(
         **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
     )
-    return BegunGiven(tx_id=name)
+    return answer(ans.BegunGiven, tx_id=name)
 
 
 TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
 
 
 @transactions.serve("POST", "/v1/transactions/{txId}/commit", "write")
-def commit(tx_id: TxPath, asked: OfUser, call: Call) -> VersionsGiven:
+def commit(tx_id: TxPath, asked: OfUser, call: Call) -> ans.VersionsGiven:
     """Make all decisions of a transaction; the versions they made."""
-    return VersionsGiven.model_validate({"versions": call.memory.commit(tx_id, **call.ids)})
+    return answer(ans.VersionsGiven, versions=call.memory.commit(tx_id, **call.ids))
 
 
 @transactions.serve("POST", "/v1/transactions/{txId}/rollback", "write")
-def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> Answer:
+def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> ans.Answer:
     """Forget a transaction."""
     call.memory.rollback(tx_id, **call.ids)
-    return Answer()
+    return answer(ans.Answer)
