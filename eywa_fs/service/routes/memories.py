@@ -1,4 +1,5 @@
-"""Records one by one: written, listed, corrected, taken back, with versions."""
+"""Records one by one: written, listed, corrected, taken back, with versions; several decisions that
+take effect together, or not at all."""
 
 from __future__ import annotations
 
@@ -240,6 +241,38 @@ def compare(
     """What differs between two versions of a record."""
     found = call.memory.compare(event_id, **asked.given(), **call.ids)
     return answer(ans.ComparisonGiven, found.as_dict())
+
+
+class BeginAsked(OfUser):
+    """Several decisions that take effect together, or not at all."""
+
+    timeout_s: float = Field(60.0, gt=0, le=3600, description="Rolled back after as many seconds.")
+    reason: Reason = ""
+
+
+@memories.serve("POST", "/v1/transactions", "write", status_code=201)
+def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> ans.BegunGiven:
+    """Begin a transaction; decisions name it as ``txId``."""
+    name = call.memory.begin(
+        **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
+    )
+    return answer(ans.BegunGiven, tx_id=name)
+
+
+TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
+
+
+@memories.serve("POST", "/v1/transactions/{txId}/commit", "write")
+def commit(tx_id: TxPath, asked: OfUser, call: Call) -> ans.VersionsGiven:
+    """Make all decisions of a transaction; the versions they made."""
+    return answer(ans.VersionsGiven, versions=call.memory.commit(tx_id, **call.ids))
+
+
+@memories.serve("POST", "/v1/transactions/{txId}/rollback", "write")
+def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> ans.Answer:
+    """Forget a transaction."""
+    call.memory.rollback(tx_id, **call.ids)
+    return answer(ans.Answer)
 
 
 def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
