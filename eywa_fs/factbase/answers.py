@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.factbase.bearing import asks_else, content_of, words_of
+from eywa_fs.factbase.called import names_for
 from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
-from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
+from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in
 from eywa_fs.facts.model import DOINGS, PREDICATES, USER
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
@@ -87,7 +88,7 @@ def _answer(
     pool = _pool(state, question)
     if not pool:
         return Answer(question, ())
-    names = names_of(state.facts)
+    names = names_for(state.facts, question)
     asked = _asked_about(question, state, names, text)
     near: list[Afu] = []
     if clause is not None and clause.side in ("before", "after"):
