@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from eywa_fs.factbase.bearing import asks_else, content_of, words_of
 from eywa_fs.factbase.called import names_for
+from eywa_fs.factbase.courses import best_found
 from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
@@ -52,15 +53,16 @@ def answer(
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
     question, clause = read_with_clause(state, text, asked_at, tz)
+    changes = question.intent if question.intent != "current_state" else ""
     if question.asks == "time" and question.intent == "current_state":  # it names no known time
         asked = asks(text, timed=False)
         as_asked: Intent = "history_trace" if asked == "course" else "current_state"
         question = replace(question, asks=asked, intent=as_asked)
     if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
-        course = replace(question, intent="history_trace")
-        past = _answer(state, course, text, found, clause).facts
+        former = replace(question, intent="history_trace")
+        past = _answer(state, former, text, found, clause).facts
         over = tuple(fact for fact in past if not stands(fact, asked_at))
-        return Answer(course, over or _answer(state, question, text, (), clause).facts)
+        return Answer(former, over or _answer(state, question, text, (), clause).facts)
     told = _answer(state, question, text, found, clause)
     tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:
@@ -70,6 +72,9 @@ def answer(
         past = past or tuple(filter(once_held, gave_way))
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
+    if changes and (changes == "history_trace" or not tells):
+        pool, whole = _pool(state, question), changes == "history_trace"
+        told = replace(told, facts=tuple(best_found(state, pool, told.facts, found, whole=whole)))
     if told.facts or question.intent != "history_trace":
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
