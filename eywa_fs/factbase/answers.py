@@ -20,6 +20,7 @@ from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, w
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.asking import asks
 from eywa_fs.language.script import fold
+from eywa_fs.language.tokens import content_terms
 
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 """What the predicate asked for, the question's own words, the place of the fact's record in a
@@ -112,7 +113,7 @@ def _answer(
     pool = near or list(about)
     said, fits = dict[str, float](), dict[str, float]()
     for fact in pool:
-        name, (asks, shares) = fact.atomic_id, _fit(fact, question)
+        name, (asks, shares) = fact.atomic_id, _fit(fact, question, state, every)
         asks += NAMED_SHARE * any(names.same_subject(fact.subject, x) for x in asked - {USER})
         if question.predicates or shares >= WORDS_SHARE / 2:
             asks += shares
@@ -173,11 +174,18 @@ def _support(
     return {name: share for names, share in reversed(ranked) for name in names}
 
 
-def _fit(fact: Afu, question: Question) -> tuple[float, float]:
-    """How well a fact fits the question's predicates, and its words; a denial half as well where
-    what is so is asked for."""
+def _fit(
+    fact: Afu, question: Question, state: FactState, every: Mapping[str, Afu]
+) -> tuple[float, float]:
+    """How well a fact fits the question's predicates, and its words, which may stand in what it
+    took the place of, or what took its place, but for those of ``every``, which speak for
+    themselves; a denial half as well where what is so is asked for."""
     asked = fit_of_rank(question.predicates.get(fact.predicate))
-    shared = len(words_of(fact, question.words)) / max(1, len(question.words))
+    said = words_of(fact, question.words)
+    left = frozenset(filter(content_terms, question.words - said))
+    chain = (one for name, one in state.chain(fact).items() if left and name not in every)
+    said = said.union(*(words_of(one, left) for one in chain))
+    shared = len(said) / max(1, len(question.words))
     asks_so = question.intent == "current_state" and "yes_no" not in question.marks
     asks_so &= _DENIES.search(fold(question.text)) is None  # "what can't I eat?"
     half = 0.5 if fact.negated and asks_so else 1.0
@@ -191,7 +199,7 @@ def _bears_on(fact: Afu, question: Question) -> bool:
     kind = question.predicates.get(fact.predicate) == 0 and fact.slot != "things"
     kept = kind or PREDICATES[fact.predicate].profile in ("constraints", "instructions")
     kept &= not fact.negated
-    return kept or not question.words or _fit(fact, question)[1] > 0
+    return kept or not question.words or bool(words_of(fact, question.words))
 
 
 def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:

@@ -37,13 +37,11 @@ def names_for(facts: Iterable[Afu], question: Question) -> Names:
     names = names_of(facts)
     folded = fold(question.text).replace("’", "'")
     asked = kin_in(folded)
-    told = {fold(fact.object) for fact in facts}
     for fact in facts:
         if fact.sure and fact.subject != USER:
             for word in _words_before(fold(fact.subject), fact.said):
                 role = f"@{kin(word)}"
-                own = word not in told and _is_mine(word, question)
-                if role in asked.values() or own:
+                if role in asked.values() or _is_mine(word, question, facts):
                     names.link(role, key_of(fact.subject))
     return _with_partner(names, facts, question, asked)
 
@@ -77,9 +75,11 @@ def _words_before(name: str, said: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _is_mine(word: str, question: Question) -> bool:
-    """Whether a question has ``word``, which is no time, behind one for whoever asks."""
+def _is_mine(word: str, question: Question, facts: Iterable[Afu]) -> bool:
+    """Whether a question has ``word``, which is no time and that no fact tells of somebody, behind
+    one for whoever asks."""
     folded = fold(question.text).replace("’", "'")
-    if re.search(_MINE + re.escape(word), folded) is None:
+    if word not in folded or re.search(_MINE + re.escape(word), folded) is None:
         return False
-    return without_times(word, question.asked_at, "UTC") == word
+    timeless = without_times(word, question.asked_at, "UTC") == word
+    return timeless and all(fold(fact.object) != word for fact in facts)

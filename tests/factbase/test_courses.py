@@ -34,3 +34,13 @@ def test_of_a_time_the_value_of_that_course_answers() -> None:
 def test_one_record_or_late_ones_lead_to_no_course() -> None:
     assert told(ZH, COURSE, "e4", "e2", "e5") == told(ZH, COURSE, "e4", "e2")
     assert "东门" not in told(ZH, COURSE, "e4", "e2", "e1", "e5")
+
+
+def test_a_fact_is_asked_for_by_words_of_what_it_took_the_place_of() -> None:
+    state = tell(
+        ("2022-01-10", say(U, "lives_in", "鼓楼", said="我在鼓楼租了带天井的屋子")),
+        ("2022-02-10", say(U, "has_pet", "鹦鹉", said="养了只鹦鹉")),
+        ("2023-09-01", say(U, "moved_to", "栖霞", said="屋子换到栖霞了")),
+    )
+    assert told(state, "我带天井的那间屋子如今在哪？") == ["栖霞"]
+    assert told(state, "我借的梯子如今在哪？") == []
