@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.factbase.bearing import asks_else, content_of, words_of
+from eywa_fs.factbase.called import names_for
+from eywa_fs.factbase.courses import best_found
 from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
-from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
+from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in
 from eywa_fs.facts.model import DOINGS, PREDICATES, USER
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
@@ -18,6 +20,7 @@ from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, w
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.asking import asks
 from eywa_fs.language.script import fold
+from eywa_fs.language.tokens import content_terms
 
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 """What the predicate asked for, the question's own words, the place of the fact's record in a
@@ -51,15 +54,16 @@ def answer(
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
     question, clause = read_with_clause(state, text, asked_at, tz)
+    changes = question.intent if question.intent != "current_state" else ""
     if question.asks == "time" and question.intent == "current_state":  # it names no known time
         asked = asks(text, timed=False)
         as_asked: Intent = "history_trace" if asked == "course" else "current_state"
         question = replace(question, asks=asked, intent=as_asked)
     if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
-        course = replace(question, intent="history_trace")
-        past = _answer(state, course, text, found, clause).facts
+        former = replace(question, intent="history_trace")
+        past = _answer(state, former, text, found, clause).facts
         over = tuple(fact for fact in past if not stands(fact, asked_at))
-        return Answer(course, over or _answer(state, question, text, (), clause).facts)
+        return Answer(former, over or _answer(state, question, text, (), clause).facts)
     told = _answer(state, question, text, found, clause)
     tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:
@@ -69,6 +73,9 @@ def answer(
         past = past or tuple(filter(once_held, gave_way))
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
+    if changes and (changes == "history_trace" or not tells):
+        pool, whole = _pool(state, question), changes == "history_trace"
+        told = replace(told, facts=tuple(best_found(state, pool, told.facts, found, whole=whole)))
     if told.facts or question.intent != "history_trace":
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
@@ -87,7 +94,7 @@ def _answer(
     pool = _pool(state, question)
     if not pool:
         return Answer(question, ())
-    names = names_of(state.facts)
+    names = names_for(state.facts, question)
     asked = _asked_about(question, state, names, text)
     near: list[Afu] = []
     if clause is not None and clause.side in ("before", "after"):
@@ -106,7 +113,7 @@ def _answer(
     pool = near or list(about)
     said, fits = dict[str, float](), dict[str, float]()
     for fact in pool:
-        name, (asks, shares) = fact.atomic_id, _fit(fact, question)
+        name, (asks, shares) = fact.atomic_id, _fit(fact, question, state, every)
         asks += NAMED_SHARE * any(names.same_subject(fact.subject, x) for x in asked - {USER})
         if question.predicates or shares >= WORDS_SHARE / 2:
             asks += shares
@@ -167,11 +174,18 @@ def _support(
     return {name: share for names, share in reversed(ranked) for name in names}
 
 
-def _fit(fact: Afu, question: Question) -> tuple[float, float]:
-    """How well a fact fits the question's predicates, and its words; a denial half as well where
-    what is so is asked for."""
+def _fit(
+    fact: Afu, question: Question, state: FactState, every: Mapping[str, Afu]
+) -> tuple[float, float]:
+    """How well a fact fits the question's predicates, and its words, which may stand in what it
+    took the place of, or what took its place, but for those of ``every``, which speak for
+    themselves; a denial half as well where what is so is asked for."""
     asked = fit_of_rank(question.predicates.get(fact.predicate))
-    shared = len(words_of(fact, question.words)) / max(1, len(question.words))
+    said = words_of(fact, question.words)
+    left = frozenset(filter(content_terms, question.words - said))
+    chain = (one for name, one in state.chain(fact).items() if left and name not in every)
+    said = said.union(*(words_of(one, left) for one in chain))
+    shared = len(said) / max(1, len(question.words))
     asks_so = question.intent == "current_state" and "yes_no" not in question.marks
     asks_so &= _DENIES.search(fold(question.text)) is None  # "what can't I eat?"
     half = 0.5 if fact.negated and asks_so else 1.0
@@ -185,7 +199,7 @@ def _bears_on(fact: Afu, question: Question) -> bool:
     kind = question.predicates.get(fact.predicate) == 0 and fact.slot != "things"
     kept = kind or PREDICATES[fact.predicate].profile in ("constraints", "instructions")
     kept &= not fact.negated
-    return kept or not question.words or _fit(fact, question)[1] > 0
+    return kept or not question.words or bool(words_of(fact, question.words))
 
 
 def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:

@@ -65,8 +65,7 @@ def key_of(subject: str) -> str:
 def is_one(subject: str) -> bool:
     """Whether two statements about ``subject`` are about one person or thing: so for the user, for
     names, and for roles that only one can have; "user's friend" may be any."""
-    key = key_of(subject)
-    return not key.startswith("@") or key[1:] in _kin_words()[1]
+    return not (key := key_of(subject)).startswith("@") or key[1:] in _kin_words()[1]
 
 
 def is_family(subject: str) -> bool:
@@ -85,13 +84,15 @@ class Names:
 
     def count(self, fact: Afu, by: int = 1) -> None:
         """Take a fact in, or (``by`` -1) out again."""
-        pair = pair_of(fact)
-        if pair is not None:
-            role, name = pair
-            for counts, key in ((self._names[role], name), (self._roles[name], role)):
-                counts[key] += by
-                if not counts[key]:
-                    del counts[key]
+        if pair := pair_of(fact):
+            self.link(*pair, by)
+
+    def link(self, role: str, name: str, by: int = 1) -> None:
+        """Take in that whoever has this role key bears a name, or (``by`` -1) out again."""
+        for counts, key in ((self._names[role], name), (self._roles[name], role)):
+            counts[key] += by
+            if not counts[key]:
+                del counts[key]
 
     def keys(self, subject: str) -> frozenset[str]:
         """All keys (see :func:`key_of`) of ``subject``, its own included."""

@@ -149,9 +149,8 @@ def _cues_in(text: str) -> tuple[tuple[Cues, re.Match[str]], ...]:
 
 def bound_to_self(question: Question) -> bool:
     """Whether the name of whoever asks is asked for: "my name", "call me", not "my cat's name"."""
-    folded = fold(question.text).replace("’", "'")
-    for line, match in _cues(folded):
-        before = re.search(r"([a-z]+(?:'s)?|[我咱]们?|用户)的?\s*$", folded[: match.start()])
+    for line, match in cues_of(question):
+        before = re.search(r"([a-z]+(?:'s)?|[我咱]们?|用户)的?\s*$", match.string[: match.start()])
         said = match.group() + " " + (before[1] if before else "")
         if line.tells[0] == "name" and speaks_of_self(said):
             return True

@@ -1,0 +1,56 @@
+"""Somebody is known by the word that stood before their name, though no fact says who they are."""
+
+from __future__ import annotations
+
+import pytest
+from facts.stories import U, at, say, tell
+
+from eywa_fs.factbase.answers import answer
+from eywa_fs.facts.replay import FactState
+
+ASKED = at("2025-03-12")
+ZH = tell(
+    ("2024-01-01", say(U, "lives_in", "烟台", kind="place", said="我住在烟台")),
+    ("2024-01-02", say("苗苗", "works_as", "护士", said="我侄女苗苗在武汉当护士")),
+    ("2024-01-03", say("苗苗", "moved_to", "襄阳", kind="place", said="苗苗搬到襄阳了")),
+    ("2024-01-04", say("阿芸", "owns", "花店", said="我小姑子阿芸盘下一家花店")),
+    ("2024-01-05", say(U, "spouse", "志远", said="我和志远领证了")),
+    ("2024-01-06", say("志远", "works_as", "电工", said="志远改行当电工了")),
+    ("2024-01-07", say("大勇", "lives_in", "洛阳", kind="place", said="表弟大勇住洛阳")),
+    ("2024-01-08", say("小峰", "lives_in", "开封", kind="place", said="表弟小峰住开封")),
+    ("2024-01-09", say("老秦", "lives_in", "平遥", kind="place", said="我司机老秦住平遥")),
+    ("2024-01-10", say("小邱", "works_as", "司机", said="小邱来当司机")),
+)
+EN = tell(
+    ("2024-01-01", say(U, "lives_in", "Gouda", kind="place", said="I live in Gouda")),
+    ("2024-01-02", say("Teo", "studies", "viola", said="my godson Teo has taken up the viola")),
+    ("2024-01-03", say("Teo", "moved_to", "Lund", kind="place", said="Teo has moved to Lund")),
+)
+
+
+def told(state: FactState, text: str) -> list[str]:
+    return [fact.object for fact in answer(state, text, ASKED).facts]
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "value"),
+    [
+        (ZH, "我侄女现在住哪里？", "襄阳"),
+        (ZH, "用户的侄女做什么工作？", "护士"),
+        (ZH, "我小姑子有什么店？", "花店"),
+        (ZH, "我老公现在做什么工作？", "电工"),
+        (EN, "Where does my godson live now?", "Lund"),
+    ],
+)
+def test_a_word_before_a_name_says_who_is_meant(state: FactState, text: str, value: str) -> None:
+    assert told(state, text) == [value]
+
+
+def test_of_two_who_are_called_so_and_of_a_post_that_passes_on_neither_is_meant() -> None:
+    assert told(ZH, "我表弟住在哪里？") == []
+    assert "平遥" not in told(ZH, "我司机住在哪里？")
+
+
+def test_what_is_asked_of_the_user_stays_the_users() -> None:
+    assert told(ZH, "我现在住哪里？") == ["烟台"]
+    assert told(EN, "Where do I live now?") == ["Gouda"]

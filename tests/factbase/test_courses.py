@@ -1,0 +1,46 @@
+"""A course, or a time of it, that its records lead to: several were found, whatever its words."""
+
+from __future__ import annotations
+
+from facts.stories import U, at, say, tell
+
+from eywa_fs.factbase.answers import answer
+from eywa_fs.facts.replay import FactState
+
+ASKED = at("2025-03-12")
+ZH = tell(
+    ("2022-01-10", say("豆花车", "lives_in", "东门", said="豆花车停在东门")),
+    ("2022-02-10", say(U, "has_pet", "鹦鹉", said="养了只鹦鹉")),
+    ("2022-09-01", say("豆花车", "moved_to", "河堤", said="豆花车如今停在河堤")),
+    ("2023-03-01", say(U, "works_as", "厨师", said="我是厨师")),
+    ("2023-09-01", say("豆花车", "moved_to", "夜市", said="豆花车如今停在夜市")),
+)
+COURSE = "我出摊的地方前后是怎么换的？"
+
+
+def told(state: FactState, text: str, *found: str) -> list[str]:
+    return [fact.object for fact in answer(state, text, ASKED, found=found).facts]
+
+
+def test_the_course_is_told_that_several_found_records_tell_of() -> None:
+    assert told(ZH, COURSE, "e1", "e2", "e3", "e5") == ["东门", "河堤", "夜市"]
+
+
+def test_of_a_time_the_value_of_that_course_answers() -> None:
+    asked = "2022年12月我在什么地方出摊？"
+    assert told(ZH, asked, "e3", "e5", "e2", "e1") == ["河堤"]
+
+
+def test_one_record_or_late_ones_lead_to_no_course() -> None:
+    assert told(ZH, COURSE, "e4", "e2", "e5") == told(ZH, COURSE, "e4", "e2")
+    assert "东门" not in told(ZH, COURSE, "e4", "e2", "e1", "e5")
+
+
+def test_a_fact_is_asked_for_by_words_of_what_it_took_the_place_of() -> None:
+    state = tell(
+        ("2022-01-10", say(U, "lives_in", "鼓楼", said="我在鼓楼租了带天井的屋子")),
+        ("2022-02-10", say(U, "has_pet", "鹦鹉", said="养了只鹦鹉")),
+        ("2023-09-01", say(U, "moved_to", "栖霞", said="屋子换到栖霞了")),
+    )
+    assert told(state, "我带天井的那间屋子如今在哪？") == ["栖霞"]
+    assert told(state, "我借的梯子如今在哪？") == []
