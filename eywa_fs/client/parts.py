@@ -152,6 +152,7 @@ class FactGiven(Given):
     sure: bool
     status: Literal["active", "superseded", "retracted"]
     superseded_by: str | None
+    at_time: Literal["holds", "ahead", "over", "unsure"]
     observed_at: int
     valid_from: int | None
     valid_to: int | None

@@ -11,6 +11,7 @@ from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Anchor
 
 FactStatus = Literal["active", "superseded", "retracted"]
+AtTime = Literal["holds", "ahead", "over", "unsure"]
 TimeIntent = Literal["current_state", "history_trace", "time_slice"]
 
 
@@ -29,6 +30,9 @@ class Fact(AsDict):
         sure: false for a candidate: not said outright, and nothing else agrees (yet).
         status: ``active``; ``superseded`` by a newer value; ``retracted``.
         superseded_by: atomic id of the newer value.
+        at_time: how it stands at the time that was asked about (now, if none was): it ``holds``;
+            ``ahead``: its time comes later; ``over``: its time is over, or it was taken back;
+            ``unsure``: a candidate. A superseded fact still holds until ``valid_to``.
         ended_by: citation of the record that ended it; ``None`` while none did.
         observed_at: when it was said; epoch milliseconds, as all times here.
         valid_from, valid_to: half-open interval in which it holds; ``None`` is open.
@@ -48,6 +52,7 @@ class Fact(AsDict):
     sure: bool
     status: FactStatus
     superseded_by: str | None
+    at_time: AtTime
     observed_at: int
     valid_from: int | None
     valid_to: int | None

@@ -2643,6 +2643,11 @@ export interface components {
         FactGiven: {
             /** Atomicid */
             atomicId: string;
+            /**
+             * Attime
+             * @enum {string}
+             */
+            atTime: "holds" | "ahead" | "over" | "unsure";
             /** Citation */
             citation: string;
             /** Endedby */

@@ -8,15 +8,15 @@ import { verdict, verdicts } from './views_verdicts.js';
 
 const VALUES = 5; // values of one thing that a profile shows; its timeline has all
 
-const KINDS = { active: 'ok', superseded: 'warn', retracted: 'bad' };
+const KINDS = { holds: 'ok', ahead: '', over: 'warn', unsure: '' };
 
 /** One fact, with the words that say it and the record they stand in. */
 export function fact(one, more = '') {
-  return el('article', { class: `card ${one.status === 'active' ? '' : 'ended'}` },
+  return el('article', { class: `card ${one.atTime === 'over' ? 'ended' : ''}` },
     el('p', { class: 'prose', dir: 'auto' }, el('strong', {}, one.negated ? `${t('not')} ` : '', one.object)),
     el('div', { class: 'meta' },
       link(to('course', { subject: one.subject, predicate: one.predicate }), name(`${one.subject} · ${one.predicate}`)),
-      chip(named('status', one.status), KINDS[one.status]), one.sure ? '' : chip(t('candidate')),
+      one.status === 'retracted' ? chip(t('taken_back'), 'bad') : chip(named('at_time', one.atTime), KINDS[one.atTime]),
       one.inConflict ? chip(t('in_conflict'), 'bad') : '', span(one)),
     more,
     el('details', {}, el('summary', {}, t('said')), prose(one.said || one.text),
@@ -77,7 +77,7 @@ export async function profile({ params, signal, may }) {
 }
 
 function newestFirst(facts) {
-  const rank = (one) => (one.status === 'active' ? 1 : 0);
+  const rank = (one) => (one.atTime === 'holds' ? 1 : 0);
   return facts.toSorted((a, b) => rank(b) - rank(a) || b.observedAt - a.observedAt);
 }
 

@@ -57,7 +57,7 @@ function shown(params, nodes, edges) {
   const drawn = new Map([...away].filter(([key]) => nearest.indexOf(byKey.get(key)) < DRAWN).toSorted(([, a], [, b]) => a - b));
   return [
     nodes.length > DRAWN ? note(t('drawn_some', { n: number(DRAWN), all: number(nodes.length) }), 'warn') : '',
-    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, params.day ? t('ended_since') : named('status', 'superseded'))),
+    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, params.day ? t('ended_since') : named('at_time', 'over'))),
     el('h2', {}, t('entities')),
     capped(nearest, (some) => table(t('entities_are', { n: number(some.length) }),
       [t('entity'), t('also_called'), t('kind'), t('away')], some.map((one) => [
@@ -66,7 +66,7 @@ function shown(params, nodes, edges) {
   ];
 }
 
-const over = (fact) => fact.status !== 'active' || (fact.validTo !== null && fact.validTo < Date.now());
+const over = (fact) => fact.atTime === 'over';
 
 /** `ended` is the word for what holds no more. */
 function relations(byKey, edges, centre, ended) {
