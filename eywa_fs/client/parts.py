@@ -159,6 +159,7 @@ class FactGiven(Given):
     citation: str
     event_id: str
     text: str
+    seal: Literal["sealed", "broken", "none"]
     ended_by: str | None
     restated_by: tuple[str, ...]
     in_conflict: bool

@@ -8,7 +8,7 @@ from typing import Literal
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.plain import AsDict
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import Anchor, Seal
 
 FactStatus = Literal["active", "superseded", "retracted"]
 AtTime = Literal["holds", "ahead", "over", "unsure"]
@@ -37,6 +37,8 @@ class Fact(AsDict):
         observed_at: when it was said; epoch milliseconds, as all times here.
         valid_from, valid_to: half-open interval in which it holds; ``None`` is open.
         citation, anchor, event_id: the record, proved against its file when the fact was served.
+        seal: of the line of the record, as of :class:`~eywa_fs.model.records.Record`: ``broken``
+            where its text does not fit the hash in it; ``none`` for Markdown too.
         restated_by: event ids of records that say the same.
         in_conflict: another fact contradicts it and nothing has settled which one stands.
     """
@@ -60,6 +62,7 @@ class Fact(AsDict):
     anchor: Anchor
     event_id: str
     text: str
+    seal: Seal
     ended_by: str | None = None
     restated_by: tuple[str, ...] = ()
     in_conflict: bool = False

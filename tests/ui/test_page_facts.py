@@ -57,3 +57,62 @@ def test_what_holds_is_what_holds_on_the_day(
         assert "ended" in card(tab.go("search?q=Where did I live in 2017?"), "Bergen")
         relation = tab.go("graph").text("tr:has-text('Lund')")
         assert "ended" not in relation and tab.page.locator("svg.graph .ended").count() == 0
+
+
+def test_the_last_day_is_one_on_which_it_holds(
+    open_quick: MakeQuick, open_tab: MakeTab, clock: Clock
+) -> None:
+    memory = life(open_quick, clock)
+    with served(memory) as url:
+        tab = open_tab(url).go("profile")
+        told = {
+            "Bergen": "… – Dec 31, 2018", "Acme": "Mar 1, 2019 – Jun 30, 2021",
+            "Lund": "Oct 9, 2026 – Nov 30, 2026", "Oslo": "Dec 1, 2026 – …",
+        }  # fmt: skip
+        assert not [place for place, days in told.items() if days not in card(tab, place)]
+        assert "Dec 5, 2026\n" in tab.text() and "Dec 6" not in tab.text()
+        assert "Will be ended by Oslo" in card(tab, "Lund")
+
+
+def test_what_ended_a_fact_is_the_record_that_did(
+    open_quick: MakeQuick, open_tab: MakeTab, clock: Clock
+) -> None:
+    clock.now_ms = noon(TODAY)
+    memory = open_quick(clock=clock)
+    said = {}
+    for text, day in (
+        ("I am allergic to cats.", "2025-02-01"), ("I am not allergic to cats.", "2025-03-01"),
+        ("I like coffee.", "2025-04-01"), ("I don't like coffee any more.", "2025-08-01"),
+        ("I was born in Faro.", "2025-03-05"), ("I was born in Braga.", "2025-03-06"),
+    ):  # fmt: skip
+        said[text] = memory.append(text, timestamp=noon(day)).citation
+    [conflict] = memory.conflicts()
+    ids = {one.object: one.atomic_id for one in (conflict.left, conflict.right)}
+    verdict = memory.resolve_conflict(kept=ids["Faro"], dropped=ids["Braga"], reason="passport")
+    with served(memory) as url:
+        tab = open_tab(url).go("profile")
+        ended = card(tab, "cats")
+        assert "Ended by not cats" in ended and said["I am not allergic to cats."] in ended
+        more = said["I don't like coffee any more."]
+        assert f"Ended by {more}" in " ".join(card(tab, "coffee").split())
+        assert f"Ended by Faro {verdict.citation}" in " ".join(card(tab, "Braga").split())
+
+
+def test_a_fact_of_a_changed_line_is_marked_wherever_it_is_shown(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    anchor = memory.append("My sister Inés is allergic to walnuts and lives in Porto.")
+    memory.append("I live in Turku.")
+    file = memory.layout.root / anchor.file_path
+    file.write_text(file.read_text().replace("walnuts", "peanuts"))
+    memory.index()
+    with served(memory) as url:
+        tab = open_tab(url)
+        for view in ("profile?subject=Inés", "course?subject=Inés&predicate=allergic_to",
+                     "search?q=What is Inés allergic to?"):  # fmt: skip
+            assert "CHANGED" in card(tab.go(view), "peanuts"), view
+        assert "CHANGED" not in card(tab.go("profile"), "Turku")
+        tab.go("graph")
+        assert "CHANGED" in tab.text("tr:has-text('Porto')")
+        assert "CHANGED" not in tab.text("tr:has-text('Turku')")

@@ -2671,6 +2671,11 @@ export interface components {
             /** Said */
             said: string;
             /**
+             * Seal
+             * @enum {string}
+             */
+            seal: "sealed" | "broken" | "none";
+            /**
              * Status
              * @enum {string}
              */

@@ -6,6 +6,7 @@ import { day, named, number, t } from './language.js';
 import { distances, rings } from './rings.js';
 import { get, Problem } from './service.js';
 import { lessGood, span } from './views_facts.js';
+import { seal } from './views_records.js';
 
 const DRAWN = 60; // points of a drawing
 const LABELLED = 20; // relations of a drawing that bears words at them; else they show when pointed at
@@ -75,7 +76,7 @@ function relations(byKey, edges, centre, ended) {
     [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map(({ source, target, fact }) => [
       end(source), [name(fact.predicate), ' ', fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(target),
       [span(fact) || '–', ' ', over(fact) ? chip(ended, 'warn') : ''],
-      link(to('record', { id: fact.eventId }), code(fact.citation))])));
+      [link(to('record', { id: fact.eventId }), code(fact.citation)), ' ', seal(fact)]])));
 }
 
 /** The drawing. It is hidden from screen readers and the keyboard: the tables say and link the same. */
@@ -105,7 +106,7 @@ function line({ source, target, fact }, places, byKey, bend, words) {
   const when = span(fact, day).textContent ?? '';
   const open = () => { location.hash = to('record', { id: fact.eventId }); };
   return svg('g', { class: over(fact) ? 'edge ended' : 'edge', on: { click: open } },
-    svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}`),
+    svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}${fact.seal === 'broken' ? ` · ${t('seal.broken')}` : ''}`),
     svg('path', { class: 'reach', d: path }), svg('path', { d: path }),
     words ? [svg('text', { ...at, dy: '-.2em' }, short(fact.predicate)), svg('text', { ...at, dy: '1em', class: 'when' }, when)] : '');
 }
