@@ -116,3 +116,22 @@ def test_a_fact_of_a_changed_line_is_marked_wherever_it_is_shown(
         tab.go("graph")
         assert "CHANGED" in tab.text("tr:has-text('Porto')")
         assert "CHANGED" not in tab.text("tr:has-text('Turku')")
+
+
+def test_a_hit_of_markdown_has_no_time_session_or_versions(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    memory.append("I have a boat.")
+    notes = memory.layout.root / "tenants/default/users/me/longterm/boat.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text('## Boat\n\nThe boat "Aurora" is in Cascais.\n')
+    memory.index()
+    with served(memory) as url:
+        tab = open_tab(url).go("search?q=where is the boat Aurora")
+        shown = tab.page.locator("li.card:has-text('Cascais')")
+        assert "Markdown" in shown.inner_text() and "1970" not in shown.inner_text()
+        assert shown.locator("a").count() == 0
+        shown.locator("summary").click()
+        shown.locator("button").click()
+        shown.locator("text=The file has these very bytes").wait_for()
