@@ -204,3 +204,20 @@ def test_the_wrong_field_is_named(eywa: Eywa, tmp_path: Path) -> None:
     row = expression("1", "We met yesterday.", "yesterday", "2025-05-31", "soon")
     error = eywa("eval", "temporal", str(write(tmp_path, "t.jsonl", row)), code=2).err
     assert "'end'" in error and "a time in ISO form" in error
+
+
+def test_what_would_be_counted_nowhere_is_named(eywa: Eywa, tmp_path: Path) -> None:
+    def told(what: str, row: dict[str, Any]) -> str:
+        path = write(tmp_path, f"{what}.jsonl", row)
+        return str(eywa("eval", what, str(path), "--json", code=2).value["error"]["message"])
+
+    good = story("s1", "I live in Turku.", "I moved to Oulu.", places=("Turku", "Oulu"),
+                 question="Where do I live now?")  # fmt: skip
+    [query] = good["queries"]
+    said = told("timelines", {**good, "queries": [{**query, "kind": "banana"}]})
+    assert "'kind' of item 0 of 'queries'" in said and "current_state" in said and "banana" in said
+    action = {"event": "s1", "action": "replace", "target": None}
+    assert "supersede" in told("timelines", {**good, "actions": [action]})
+    for end in ("2025-05-31", "2025-05-30"):
+        said = told("temporal", expression("1", "yesterday", "yesterday", "2025-05-31", end))
+        assert ":1: item 0 of 'accept'" in said and "exclusive" in said
