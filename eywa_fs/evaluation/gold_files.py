@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.hashing import content_hash
 
 Shape = Any
 """A type (or a tuple of them; ``date`` and ``datetime`` are texts in ISO form), a set of words, a
@@ -88,7 +89,21 @@ SHAPES: Mapping[str, Shape] = {
 def read_gold(path: Path, kind: str) -> list[dict[str, Any]]:
     """The lines of a file of this kind, or of the one in a folder; errors as of
     :func:`read_lines`."""
-    return read_lines(path / f"{kind}.jsonl" if path.is_dir() else path, SHAPES[kind])
+    return read_lines(gold_file(path, kind), SHAPES[kind])
+
+
+def gold_file(path: Path, kind: str) -> Path:
+    """The file of this kind: ``path``, or the one in that folder."""
+    return path / f"{kind}.jsonl" if path.is_dir() else path
+
+
+def name_of(*files: Path) -> str:
+    """What figures on label files are kept under: the folder, of one file its name too, and the
+    beginning of the hash of their bytes. Other labels begin another course."""
+    first = files[0].resolve()
+    where = f"{first.parent.name}/{first.name}" if len(files) == 1 else first.parent.name
+    hashed = content_hash(b"".join(one.read_bytes() for one in files))
+    return f"{where} {hashed.removeprefix('sha256:')[:8]}"
 
 
 def read_lines(path: Path, shape: Shape) -> list[dict[str, Any]]:
