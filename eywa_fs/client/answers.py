@@ -32,6 +32,7 @@ class AccessGiven(Answer):
     may: tuple[str, ...]
     user_id: str
     exists: bool
+    users: tuple[str, ...]
     tenants: tuple[str, ...]
 
 
@@ -326,6 +327,7 @@ class StatusGiven(Answer):
     indexer_well: bool
     erasures: Mapping[str, int]
     backup_stale: bool | None
+    next: tuple[str, ...]
 
 
 class TriggeredGiven(Answer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from typing import Annotated, Any, Literal, Self, TypeVar, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
@@ -45,6 +45,8 @@ class Scoped(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
     tenant_id: Id | None = Field(None, description="By default the key's tenant, or 'default'.")
+    any_of_several: ClassVar[bool] = False
+    """Whether a key for several users is taken to mean its first where none is named."""
 
 
 class User(Scoped):

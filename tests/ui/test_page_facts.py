@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from corpus import Clock
 from factbase.lives import MakeQuick, QuickMemory
@@ -135,3 +137,49 @@ def test_a_hit_of_markdown_has_no_time_session_or_versions(
         shown.locator("summary").click()
         shown.locator("button").click()
         shown.locator("text=The file has these very bytes").wait_for()
+
+
+def test_a_key_for_several_users_is_offered_them(
+    open_quick: MakeQuick, open_tab: MakeTab, make_key: Callable[..., str]
+) -> None:
+    memory = open_quick()
+    for user in ("ana", "ben", "eve"):
+        memory.append("I live in Turku.", user_id=user)
+    token = make_key("reader", "default", "ana", "ben")
+    with served(memory) as url:
+        tab = open_tab(url).go("profile")
+        tab.page.fill("[name=key]", token)
+        tab.page.click("text=Use this key")
+        tab.page.wait_for_selector("main >> text=for several users")
+        assert tab.page.locator("main li").all_inner_texts() == ["ana", "ben"]
+        tab.page.click("main li >> text=ben")
+        tab.page.wait_for_selector("main >> text=Turku")
+
+
+def test_captions_count_all_and_health_says_what_to_do(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    for n in range(203):
+        memory.append("Hello.", user_id=f"u{n}")
+    with served(memory) as url:
+        tab = open_tab(url)
+        assert "Users: 203" in tab.go("users").text() and "200 of 203" in tab.text()
+        shown = tab.go("health").text()
+        assert "bytes wait and no indexer runs: 'eywa watch'" in shown
+
+
+def test_a_view_that_is_left_while_it_loads_says_nothing(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    memory.append("I live in Turku.")
+    with served(memory) as url:
+        tab = open_tab(url).go("records")
+        tab.page.route("**/v1/verdicts*", lambda route: None)
+        tab.page.evaluate("location.hash = '#/profile'")
+        tab.page.wait_for_selector("main[aria-busy] h1 >> text=Profile")
+        tab.page.wait_for_timeout(300)
+        tab.page.evaluate("location.hash = '#/records'")
+        tab.page.wait_for_selector("main:not([aria-busy]) >> text=I live in Turku.")
+        assert tab.problems == []

@@ -1273,6 +1273,7 @@ export interface components {
          *         may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
          *         user_id: whose memory is asked; where none was named, the usual one.
          *         exists: anything was ever written there.
+         *         users: that the key is for, in its tenant; none: it is for all of them.
          *         tenants: that there are, by id, for who asks for every tenant; else none.
          */
         AccessGiven: {
@@ -1303,6 +1304,8 @@ export interface components {
             traceId: string;
             /** Userid */
             userId: string;
+            /** Users */
+            users: string[];
         };
         /**
          * ActionGiven
@@ -4487,6 +4490,7 @@ export interface components {
          *         indexer_well: it met no problem in this process.
          *         erasures: finished, and unfinished.
          *         backup_stale: the last backup is too old for its schedule; ``None``: not known.
+         *         next: what is not well, each with the command that helps.
          */
         StatusGiven: {
             /** Backupstale */
@@ -4513,6 +4517,8 @@ export interface components {
              * @default 0
              */
             latencyMs: number;
+            /** Next */
+            next: string[];
             /** Ok */
             ok: boolean;
             /** Outbox */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
@@ -27,6 +27,12 @@ _SHOWN: Final = 100
 """Problems of an import that are told; their number is told as well."""
 
 
+class AccessAsked(OfUserQuery):
+    """Whose memory is asked."""
+
+    any_of_several: ClassVar[bool] = True
+
+
 class AccessGiven(Answer):
     """What the caller may do, and whose memory is asked.
 
@@ -35,6 +41,7 @@ class AccessGiven(Answer):
         may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
         user_id: whose memory is asked; where none was named, the usual one.
         exists: anything was ever written there.
+        users: that the key is for, in its tenant; none: it is for all of them.
         tenants: that there are, by id, for who asks for every tenant; else none.
     """
 
@@ -42,11 +49,12 @@ class AccessGiven(Answer):
     may: list[str]
     user_id: str
     exists: bool
+    users: list[str]
     tenants: list[str]
 
 
 @browse.serve("GET", "/v1/access", "trace")
-def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> AccessGiven:
+def access(asked: Annotated[AccessAsked, Query()], call: Call) -> AccessGiven:
     """What the caller may do, and whether there is the memory that is asked."""
     who, layout = call.principal, call.memory.layout
     return AccessGiven(
@@ -54,6 +62,7 @@ def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> AccessGiven:
         may=sorted(PERMITTED[who.role]),
         user_id=call.ids["user_id"],
         exists=layout.has_scope(Scope(**call.ids)),
+        users=list(who.users),
         tenants=layout.tenants() if who.tenant_id is None else [],
     )
 

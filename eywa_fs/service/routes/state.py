@@ -31,6 +31,7 @@ class StatusGiven(Answer):
         indexer_well: it met no problem in this process.
         erasures: finished, and unfinished.
         backup_stale: the last backup is too old for its schedule; ``None``: not known.
+        next: what is not well, each with the command that helps.
     """
 
     ok: bool
@@ -45,6 +46,7 @@ class StatusGiven(Answer):
     indexer_well: bool
     erasures: dict[str, int]
     backup_stale: bool | None
+    next: list[str]
 
 
 @state.serve("GET", "/v1/status", "watch")
@@ -64,6 +66,7 @@ def status(call: Call) -> StatusGiven:
         indexer_well=found.last_error is None,
         erasures=dict(found.erasures),
         backup_stale=None if found.backup is None else found.backup.stale,
+        next=found.what_next(),
     )
 
 

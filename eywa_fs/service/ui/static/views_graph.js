@@ -14,10 +14,11 @@ const LETTERS = 16; // of a name in the drawing
 const MARGIN = 120; // around the rings, for names
 
 export async function graph({ params, signal }) {
-  const asOf = Date.parse(params.day) || undefined; // a day is its first moment in UTC
+  const asOf = params.day ? Date.parse(params.day) : undefined; // a day is its first moment in UTC
+  if (Number.isNaN(asOf)) return [graphForm({ ...params, day: '' }, []), note(t('no_day', { day: params.day }), 'warn')];
   const asked = { ...scope(), name: params.name, hops: params.hops, asOf };
   try {
-    const [found, since] = await Promise.all([get('graph', asked, signal), asOf ? today(signal) : new Map()]);
+    const [found, since] = await Promise.all([get('graph', asked, signal), asOf !== undefined ? today(signal) : new Map()]);
     const edges = found.edges.map((one) => ({ ...one, fact: since.get(one.fact.atomicId) ?? one.fact }));
     return [graphForm(params, found.nodes), lessGood(found), ...shown(params, found.nodes, edges)];
   } catch (error) {
@@ -58,9 +59,9 @@ function shown(params, nodes, edges) {
   const drawn = new Map([...away].filter(([key]) => nearest.indexOf(byKey.get(key)) < DRAWN).toSorted(([, a], [, b]) => a - b));
   return [
     nodes.length > DRAWN ? note(t('drawn_some', { n: number(DRAWN), all: number(nodes.length) }), 'warn') : '',
-    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, params.day ? t('ended_since') : named('at_time', 'over'))),
+    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, Date.parse(params.day))),
     el('h2', {}, t('entities')),
-    capped(nearest, (some) => table(t('entities_are', { n: number(some.length) }),
+    capped(nearest, (some, all) => table(t('entities_are', { n: number(all) }),
       [t('entity'), t('also_called'), t('kind'), t('away')], some.map((one) => [
         link(centre(one), name(one.names[0])), one.names.length > 1 ? one.names.slice(1).map((also) => [name(also), ' ']) : '–',
         one.kind ? named('kind', one.kind) : '–', number(away.get(one.key))]))),
@@ -69,13 +70,15 @@ function shown(params, nodes, edges) {
 
 const over = (fact) => fact.atTime === 'over';
 
-/** `ended` is the word for what holds no more. */
-function relations(byKey, edges, centre, ended) {
+/** The word for what holds no more: it ended after the day (`asOf`), or before, as was told later. */
+const ended = (fact, asOf) => t(fact.validTo !== null && fact.validTo <= asOf ? 'ended_before' : 'ended_since');
+
+function relations(byKey, edges, centre, asOf) {
   const end = (key) => link(centre(byKey.get(key)), name(byKey.get(key).names[0]));
-  return capped(edges, (some) => table(t('relations_are', { n: number(some.length) }),
+  return capped(edges, (some, all) => table(t('relations_are', { n: number(all) }),
     [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map(({ source, target, fact }) => [
       end(source), [name(fact.predicate), ' ', fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(target),
-      [span(fact) || '–', ' ', over(fact) ? chip(ended, 'warn') : ''],
+      [span(fact) || '–', ' ', over(fact) ? chip(ended(fact, asOf), 'warn') : ''],
       [link(to('record', { id: fact.eventId }), code(fact.citation)), ' ', seal(fact)]])));
 }
 
