@@ -361,8 +361,8 @@ class UsersGiven(Answer):
 
 
 class VerdictGiven(Answer):
-    """A verdict, which is a record of the truth; one that would change nothing has no citation,
-    and it is said who had settled the conflict, and when.
+    """A verdict, which is a record of the truth; one that would change nothing, or was only for
+    an open conflict, has no citation, and it is said who had settled the conflict, and when.
     """
 
     citation: str | None

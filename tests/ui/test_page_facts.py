@@ -183,3 +183,18 @@ def test_a_view_that_is_left_while_it_loads_says_nothing(
         tab.page.evaluate("location.hash = '#/records'")
         tab.page.wait_for_selector("main:not([aria-busy]) >> text=I live in Turku.")
         assert tab.problems == []
+
+
+def test_a_second_tab_does_not_overturn_a_verdict(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    for text in ("I was born in Faro.", "I was born in Braga."):
+        memory.append(text)
+    with served(memory) as url:
+        first, second = (open_tab(url).go("conflicts") for _ in range(2))
+        first.page.click("article:has-text('Faro') >> text=This one stands")
+        first.page.wait_for_selector("text=Settled. What stands: Faro")
+        second.page.click("article:has-text('Braga') >> text=This one stands")
+        second.page.wait_for_selector("text=it had been settled already, by")
+        assert "What stands: Braga" not in second.text()
+    [fact] = memory.profile()["born_in"]
+    assert fact.object == "Faro"

@@ -4118,6 +4118,12 @@ export interface components {
             /** Kept */
             kept?: string | null;
             /**
+             * Onlyopen
+             * @description Not where the conflict is settled already.
+             * @default false
+             */
+            onlyOpen?: boolean;
+            /**
              * Reason
              * @description Why; kept with the decision.
              * @default
@@ -4926,8 +4932,8 @@ export interface components {
         };
         /**
          * VerdictGiven
-         * @description A verdict, which is a record of the truth; one that would change nothing has no citation, and
-         *     it is said who had settled the conflict, and when.
+         * @description A verdict, which is a record of the truth; one that would change nothing, or was only for an
+         *     open conflict, has no citation, and it is said who had settled the conflict, and when.
          */
         VerdictGiven: {
             /** Citation */

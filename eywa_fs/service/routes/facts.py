@@ -249,12 +249,13 @@ class ResolveAsked(OfUser):
 
     kept: str | None = Field(None, min_length=1, max_length=200)
     dropped: str | None = Field(None, min_length=1, max_length=200)
+    only_open: bool = Field(False, description="Not where the conflict is settled already.")
     reason: Reason = ""
 
 
 class VerdictGiven(Answer):
-    """A verdict, which is a record of the truth; one that would change nothing has no citation, and
-    it is said who had settled the conflict, and when."""
+    """A verdict, which is a record of the truth; one that would change nothing, or was only for an
+    open conflict, has no citation, and it is said who had settled the conflict, and when."""
 
     citation: str | None
     settled_by: str | None

@@ -122,6 +122,11 @@ export async function conflicts({ signal, again, may }) {
     capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, settled, writes))))];
 }
 
+/** That somebody had settled a conflict before, or that it is none any more; nothing was written. */
+const before = ({ settledBy, settledAt }, { subject, predicate }) => note(el('span', {},
+  settledBy === null ? t('settled_by_none') : [`${t('settled_before')} `, name(settledBy), ', ', time(settledAt)], ' ',
+  link(to('course', { subject, predicate }), t('view.course'))), 'warn');
+
 /** Two facts that cannot both stand; where the key `writes`, a button under each says it does. */
 function pair({ left, right }, again, settled, writes) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
@@ -130,9 +135,9 @@ function pair({ left, right }, again, settled, writes) {
     const all = section.querySelectorAll('button');
     all.forEach((one) => { one.disabled = true; });
     try {
-      await post('conflicts/resolve', {
-        ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim() });
-      section.replaceChildren(note(el('span', {}, `${t('settled')} `, el('bdi', {}, kept.object)), 'ok'));
+      const made = await post('conflicts/resolve', {
+        ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim(), onlyOpen: true });
+      section.replaceChildren(made.citation ? note(el('span', {}, `${t('settled')} `, el('bdi', {}, value(kept))), 'ok') : before(made, kept));
       section.focus();
       await settled();
     } catch (error) {
