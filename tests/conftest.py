@@ -8,7 +8,9 @@ embeds each text once.
 from __future__ import annotations
 
 import os
+import shutil
 import socket
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -149,3 +151,26 @@ def tiny() -> Callable[..., list[dict[str, Any]]]:
         ]
 
     return drafts
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A file system of two megabytes, or as many as the test says; skipped where one may not be
+    mounted."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = shutil.which("mount")
+    size = f"size={getattr(request, 'param', 2)}m,mode=0700"
+    command = [mount or "", "-t", "tmpfs", "-o", size, "tmpfs", str(place)]
+    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system may be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+@pytest.fixture
+def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables of the machine must not change what the settings are."""
+    for name in os.environ:
+        if name.startswith("EYWA_"):
+            monkeypatch.delenv(name)

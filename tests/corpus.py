@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from eywa_fs.catalog.store import Catalog
+from eywa_fs.generations.generation import Generation
 from eywa_fs.memory import EywaMemory
 
 MakeMemory = Callable[..., EywaMemory]
@@ -48,6 +51,16 @@ class Clock:
         self.now_ms += int(seconds * 1000)
 
 
+class Hands:
+    """The same in seconds, for what is timed by a clock that no one sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def warm_up(root: Path, warm_cache: Path) -> None:
     """Give a root that has no embedding cache yet the session's."""
     target = root / ".index" / "embeddings.db"
@@ -75,3 +88,23 @@ def keep_vectors(root: Path, warm_cache: Path) -> None:
             connection.commit()
     except sqlite3.DatabaseError:
         pass  # the test damaged its cache on purpose: there is nothing to learn from it
+
+
+def generation_of(memory: EywaMemory) -> Generation:
+    """The generation in use."""
+    generation = memory.generation()
+    assert generation is not None
+    return generation
+
+
+def catalog_of(memory: EywaMemory) -> Catalog:
+    """Its catalog."""
+    return generation_of(memory).catalog()
+
+
+def until(done: Callable[[], bool], seconds: float = 30) -> None:
+    """Wait until something is so; fails where it is not in time."""
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)

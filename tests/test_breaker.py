@@ -1,14 +1,6 @@
+from corpus import Hands
+
 from eywa_fs.breaker import Breaker
-
-
-class Hands:
-    """A clock that moves when told to."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_opens_after_three_failures_in_a_row() -> None:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from eywa_fs.backup.manifest import Seen
+from eywa_fs.lockfile import lock, unlock
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import lock, unlock
 
 ERASURE_LOG = "audit/erasures.jsonl"
 _PATIENCE_S = 5.0

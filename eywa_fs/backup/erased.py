@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,14 +35,7 @@ def later_logs(vault: Vault, head: Head, extra: Path | None) -> tuple[list[Log],
     newest, unread = vault.newest_whole(head.id)
     if newest is not None:
         texts += [vault.content(newest[0], f) for f in newest[1] if f.path == ERASURE_LOG]
-    return found + [_parsed(text) for text in texts if text], unread
-
-
-def _parsed(text: bytes) -> Log:
-    with tempfile.TemporaryDirectory(prefix="eywa-erasures-") as folder:
-        path = Path(folder) / "erasures.jsonl"
-        path.write_bytes(text)
-        return erasures.read_file(path, whole=True)
+    return found + [erasures.parsed(text, whole=True) for text in texts if text], unread
 
 
 def replay(layout: Layout, logs: Sequence[Log], clock: Clock) -> tuple[int, list[str]]:

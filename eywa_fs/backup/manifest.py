@@ -17,7 +17,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import accumulate
-from pathlib import PureWindowsPath
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -203,7 +202,7 @@ def decode_files(head: Head, data: bytes) -> list[FileEntry]:
     return files
 
 
-def refused_path(path: str, *, windows: bool = os.name == "nt") -> str | None:
+def refused_path(path: str) -> str | None:
     """Why a path of a manifest is not one below a root; ``None`` where it is."""
     parts = path.split("/")
     if path.startswith("/") or "\0" in path:
@@ -212,12 +211,6 @@ def refused_path(path: str, *, windows: bool = os.name == "nt") -> str | None:
         return "it leads out of the root, or has more than one form"
     if parts[0].casefold() == ".index":
         return "derived state is no part of a backup"
-    if windows:
-        found = PureWindowsPath(path)
-        if "\\" in path or ":" in path or found.is_absolute():
-            return "it is absolute, or has more than one form"
-        if any(PureWindowsPath(part).is_reserved() for part in parts):
-            return "it names a device"
     return None
 
 

@@ -17,15 +17,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from eywa_fs.clock import DAY_MS
+from eywa_fs.durable import UNFINISHED, beside, make_folder, replace_file, sync_folder
 from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
+from eywa_fs.lockfile import lock
 from eywa_fs.model.times import shown
-from eywa_fs.truth.appendfile import make_folder, sync_folder
-from eywa_fs.truth.lockfile import lock
 
 if TYPE_CHECKING:
     from fsspec import AbstractFileSystem
 
-_UNFINISHED = ".tmp-"
 _LOCK = ".lock"
 STALE_LOCK_MS = DAY_MS
 """Age at which a note of use in a place without file locks is taken for that of a dead process."""
@@ -106,7 +105,7 @@ class FolderPlace:
             for place, _, files in os.walk(self.folder / folder, onerror=_raise_unless_missing):
                 for name in files:
                     path = Path(place, name)
-                    if not name.startswith((_UNFINISHED, _LOCK)):
+                    if not name.startswith((UNFINISHED, _LOCK)):
                         with suppress(FileNotFoundError):
                             size = path.lstat().st_size
                             found[path.relative_to(self.folder).as_posix()] = size
@@ -117,22 +116,25 @@ class FolderPlace:
             return (self.folder / name).read_bytes()
 
     def write(self, name: str, data: bytes) -> None:
-        with self._explained(), self._beside(name, data) as unfinished:
-            os.replace(unfinished, self.folder / name)
-            sync_folder((self.folder / name).parent)
+        path = self.folder / name
+        with self._explained():
+            make_folder(path.parent)
+            replace_file(path, data)
 
     def write_new(self, name: str, data: bytes) -> bytes:
-        with self._explained(), self._beside(name, data) as unfinished:
-            try:
-                os.link(unfinished, self.folder / name)
-            except FileExistsError:
-                pass
-            except OSError:  # a disk without hard links
-                if not (self.folder / name).exists():
-                    os.replace(unfinished, self.folder / name)
-            unfinished.unlink(missing_ok=True)
-            sync_folder((self.folder / name).parent)
-            return (self.folder / name).read_bytes()
+        path = self.folder / name
+        with self._explained():
+            make_folder(path.parent)
+            with beside(path, data) as unfinished:
+                try:
+                    os.link(unfinished, path)
+                except FileExistsError:
+                    pass
+                except OSError:  # a disk without hard links
+                    if not path.exists():
+                        os.replace(unfinished, path)
+            sync_folder(path.parent)
+            return path.read_bytes()
 
     def remove(self, name: str) -> None:
         with self._explained():
@@ -152,31 +154,13 @@ class FolderPlace:
                 except OSError:  # who is alone there cannot be told
                     busy = "its disk does not lock files" if alone else ""
             if alone and not busy:  # what killed processes had begun; nobody else is here now
-                for unfinished in self.folder.rglob(f"{_UNFINISHED}*"):
+                for unfinished in self.folder.rglob(f"{UNFINISHED}*"):
                     with suppress(OSError):
                         unfinished.unlink()
             yield busy
         finally:
             if fd is not None:
                 os.close(fd)
-
-    @contextmanager
-    def _beside(self, name: str, data: bytes) -> Iterator[Path]:
-        """The data, synced, in a file beside the one it is to become; removed after a failure."""
-        folder = (self.folder / name).parent
-        make_folder(folder)
-        unfinished = folder / f"{_UNFINISHED}{os.getpid()}-{secrets.token_hex(6)}"
-        try:
-            fd = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-            with os.fdopen(fd, "wb", buffering=0) as file:
-                left = memoryview(data)
-                while left:
-                    left = left[file.write(left) or 0 :]
-                os.fsync(file.fileno())
-            yield unfinished
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
 
     @contextmanager
     def _explained(self, *, reading: bool = False) -> Iterator[None]:

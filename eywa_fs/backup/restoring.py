@@ -19,10 +19,10 @@ from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.scratch import scratch
 from eywa_fs.backup.vault import Vault
 from eywa_fs.clock import Clock, system_clock
+from eywa_fs.durable import FILE_MODE, FOLDER_MODE, sync_folder
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import Progress
-from eywa_fs.truth.appendfile import FILE_MODE, FOLDER_MODE, sync_folder
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in

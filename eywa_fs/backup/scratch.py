@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from eywa_fs.truth.appendfile import make_folder
-from eywa_fs.truth.lockfile import NO_LINK, lock
+from eywa_fs.durable import make_folder
+from eywa_fs.lockfile import NO_LINK, lock
 
 
 @contextmanager
@@ -36,9 +36,9 @@ def scratch(parent: Path, prefix: str) -> Iterator[Path]:
 def _remove_unused(begun: Path) -> None:
     """Remove what a killed task of this user left; a running one has it locked."""
     with suppress(OSError):
-        fd = os.open(begun, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | NO_LINK)
+        fd = os.open(begun, os.O_RDONLY | os.O_DIRECTORY | NO_LINK)
         try:
-            if hasattr(os, "geteuid") and os.fstat(fd).st_uid != os.geteuid():
+            if os.fstat(fd).st_uid != os.geteuid():
                 return
             lock(fd, wait=False)
             shutil.rmtree(begun, ignore_errors=True)

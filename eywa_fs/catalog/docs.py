@@ -182,20 +182,14 @@ def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:
     return set(connection.texts("SELECT doc_id FROM docs WHERE tenant_id = ?", tenant_id))
 
 
-def largest_tenants(connection: Connection, most: int) -> dict[str, int]:
-    """The tenants with the most documents that have a vector, the largest first, and how many."""
+def largest_tenants(connection: Connection, most: int = -1) -> dict[str, int]:
+    """The tenants with the most documents that have a vector, the largest first, and how many; by
+    default all such tenants."""
     query = (
         "SELECT tenant_id, count(*) FROM docs WHERE vector = 1 GROUP BY tenant_id "
         "ORDER BY count(*) DESC, tenant_id LIMIT ?"
     )
     return dict(connection.rows(query, most))
-
-
-def vectors_by_tenant(connection: Connection) -> dict[str, int]:
-    """How many documents of each tenant have a vector."""
-    return dict(
-        connection.rows("SELECT tenant_id, count(*) FROM docs WHERE vector = 1 GROUP BY tenant_id")
-    )
 
 
 def sample_of_tenant(connection: Connection, tenant_id: str, size: int) -> list[str]:

@@ -7,14 +7,14 @@ by its JSON, and its columns are read one by one only to say what is wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from json.encoder import encode_basestring as _quoted
 from typing import Annotated, NamedTuple, get_type_hints
 
 import xxhash
 
 from eywa_fs.catalog.columns import columns_of, values_of
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import Connection, Table
 
 ANCHOR_KEY = "anchor"
 """The one key of what the vector store keeps beside a vector."""
@@ -124,22 +124,7 @@ def seals(anchors: Iterable[str], rests: Iterable[str], contexts: Iterable[str])
     ]  # JSON ends where it ends: the three cannot run into each other
 
 
-def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[StoredDocument]]:
-    """What the catalog says of some files' documents, by path, in file order, sound or not."""
-    found: dict[str, list[StoredDocument]] = {path: [] for path in paths}
-    query = f"{DOCS.select} WHERE path {AMONG} {IN_FILE_ORDER}"
-    for row in map(StoredDocument._make, connection.each(query, listed(paths))):
-        found[row.path].append(row)
-    return found
-
-
-class WholeRows(dict[str, Sequence[StoredDocument]]):
-    """The rows of files column by column, each read when ``[path]`` first asks for it."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__()
-        self._connection = connection
-
-    def __missing__(self, path: str) -> Sequence[StoredDocument]:
-        self |= of_paths(self._connection, [path])
-        return self[path]
+def of_path(connection: Connection, path: str) -> list[StoredDocument]:
+    """What the catalog says of a file's documents, in file order, sound or not."""
+    rows = connection.rows(f"{DOCS.select} WHERE path = ? {IN_FILE_ORDER}", path)
+    return list(map(StoredDocument._make, rows))

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.columns import columns_of, value_of
@@ -56,13 +56,6 @@ _INSERT = OUTBOX.insertion("id")  # the database gives it
 
 
 def add(
-    connection: Connection, event_type: EventType, target: str, *, payload: str = "", **more: Any
-) -> bool:
-    """:func:`add_files` for one target; says whether it was queued."""
-    return bool(add_files(connection, event_type, [target], payload=payload, **more))
-
-
-def add_files(
     connection: Connection,
     event_type: EventType,
     targets: Iterable[str],
@@ -141,10 +134,10 @@ def add_removals(
     """Have documents, by tenant, leave the stores."""
     for tenant_id, names in ids.items():
         for part in batched(sorted(names), _NOTED):
-            payload = json.dumps(part)
             add(
-                connection, "INDEX_DELETE", tenant_id, payload=payload, reason=reason, now_ms=now_ms
-            )
+                connection, "INDEX_DELETE", [tenant_id], payload=json.dumps(part), reason=reason,
+                now_ms=now_ms,
+            )  # fmt: skip
 
 
 def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import Executor, Future, wait
 from functools import partial
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from eywa_fs.catalog.document_row import ANCHOR_JSON_SQL, REST_JSON_SQL, compact_json
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import Lane
-
-_Texts = tuple[str, ...]
 
 Place = tuple[str, str, str, str]
 """Scope key, tenant, user and session of a document."""
@@ -63,52 +61,41 @@ def rest_begin(place: Place) -> str:
     return compact_json(place)[:-1] + ","
 
 
-class SealedFiles:
-    """Reads the documents of one group of files, all of one lane, on another thread, while those of
-    the group before are looked at. A context: at its end nothing is read any more."""
+def each(
+    connection: Connection, lane: Lane, groups: Sequence[Sequence[str]], pool: Executor
+) -> Generator[Mapping[str, SealedFile]]:
+    """The documents of each group of files, by path, all of one lane; those of the next group are
+    read by another thread meanwhile. Empty where a value cannot be what was written, or cannot be
+    read: :func:`~eywa_fs.catalog.document_row.of_path` tells. To be closed: then nothing is read
+    any more."""
+    read = partial(_read, connection, lane)
+    if sqlite3.threadsafety != 3:  # threads may not share a connection
+        yield from map(read, groups)
+        return
+    ahead: list[Future[Mapping[str, SealedFile]]] = []
+    try:
+        for number, paths in enumerate(groups):
+            found = (ahead.pop() if ahead else pool.submit(read, paths)).result()
+            ahead += [pool.submit(read, following) for following in groups[number + 1 : number + 2]]
+            yield found
+    finally:
+        wait(ahead)
 
-    def __init__(self, connection: Connection, lane: Lane, pool: Executor) -> None:
-        self._connection = connection
-        self._lane = lane
-        self._pool = pool
-        self._begun: tuple[Sequence[str], Callable[[], _Texts | None]] = ((), lambda: None)
 
-    def begin(self, paths: Sequence[str]) -> None:
-        """Begin to read the documents of some files."""
-        if sqlite3.threadsafety == 3:  # threads may share a connection
-            self._begun = (paths, self._pool.submit(self._read, paths).result)
-        else:
-            self._begun = (paths, partial(self._read, paths))
-
-    def take(self) -> Mapping[str, SealedFile]:
-        """What was begun, by path. Empty where a value cannot be what was written, or cannot be
-        read: :func:`~eywa_fs.catalog.document_row.of_paths` tells."""
-        paths, result = self._begun
-        found = result()
-        if found is None:
-            return {}
-        columns = [text.split("\n") for text in found[1:]]
-        files: dict[str, SealedFile] = {}
-        start = end = 0
-        for path, size in zip(paths, found[0].split(","), strict=True):
-            end = start + int(size)
-            files[path] = SealedFile(*[column[start:end] for column in columns])
-            start = end
-        return files if {end} == set(map(len, columns)) else {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._begun[1]()
-
-    def _read(self, paths: Sequence[str]) -> _Texts | None:
-        """The files' numbers of documents, and each column of all; ``None`` as :meth:`take`."""
-        asked = json.dumps(paths)
-        try:
-            sizes = self._connection.first(_FILE_SIZES, asked)
-            columns = self._connection.first(_SEALED_FILES, self._lane, asked)
-        except DependencyUnavailable:
-            return None
-        texts = (*sizes, *columns)
-        return texts if all(isinstance(text, str) for text in texts) else None
+def _read(connection: Connection, lane: Lane, paths: Sequence[str]) -> Mapping[str, SealedFile]:
+    asked = json.dumps(paths)
+    try:
+        (sizes,) = connection.first(_FILE_SIZES, asked)
+        texts = connection.first(_SEALED_FILES, lane, asked)
+    except DependencyUnavailable:
+        return {}
+    if not all(isinstance(text, str) for text in (sizes, *texts)):
+        return {}
+    columns = [text.split("\n") for text in texts]
+    files: dict[str, SealedFile] = {}
+    start = end = 0
+    for path, size in zip(paths, sizes.split(","), strict=True):
+        end = start + int(size)
+        files[path] = SealedFile(*[column[start:end] for column in columns])
+        start = end
+    return files if {end} == set(map(len, columns)) else {}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from eywa_fs.durable import make_folder
 from eywa_fs.errors import TruthWriteError
-from eywa_fs.truth.appendfile import make_folder
 
 README = """\
 # A memory

@@ -76,6 +76,7 @@ Predicate = Annotated[str, typer.Argument(help="A predicate, as lives_in or 'liv
 RequestId = Annotated[str | None, typer.Option(help="Your name for the request; for the audit.")]
 TraceId = Annotated[str | None, typer.Option(help="Your name for the trace; for the audit.")]
 Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
+AllUsers = Annotated[bool, typer.Option("--all-users", help="Of every user of the tenant.")]
 Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
 Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
 Keep = Annotated[

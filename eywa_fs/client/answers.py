@@ -1,4 +1,6 @@
-"""What the service answers. Made by scripts/make_clients.py: do not edit."""
+"""What the service answers to questions about a memory, as frozen classes: the service makes its
+answers of them, and the clients decode them. Their names and fields are those of the API, the
+fields in snake_case; what it answers about itself is in :mod:`state_answers`."""
 
 from __future__ import annotations
 
@@ -19,14 +21,27 @@ class Answer(Given):
 
 
 class DegradableAnswer(Answer):
-    """An answer that says which parts of the index failed."""
+    """An answer that parts of the index help with, and that says which of them failed.
+
+    ``degradeMode`` is ``none``; ``files``: answered from the files alone; ``partial``: a part of
+    the index, or a file, was missing.
+    """
 
     degrade_mode: Literal["none", "files", "partial"]
     degraded: tuple[part.DegradedReason, ...]
 
 
 class AccessGiven(Answer):
-    """What the caller may do, and whose memory is asked."""
+    """What the caller may do, and whose memory is asked.
+
+    Attributes:
+        role: of the key; ``admin`` where there are no keys.
+        may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
+        user_id: whose memory is asked; where none was named, the usual one.
+        exists: anything was ever written there.
+        users: that the key is for, in its tenant; none: it is for all of them.
+        tenants: that there are, by id, for who asks for every tenant; else none.
+    """
 
     role: str
     may: tuple[str, ...]
@@ -37,7 +52,11 @@ class AccessGiven(Answer):
 
 
 class AuditGiven(Answer):
-    """Entries of the audit trail, the oldest first."""
+    """Entries of the audit trail, the oldest first.
+
+    Attributes:
+        whole: what was done to the whole memory, and to no tenant, is among them.
+    """
 
     entries: tuple[part.AuditEntryGiven, ...]
     whole: bool
@@ -56,8 +75,11 @@ class BegunGiven(Answer):
 
 
 class ComparisonGiven(Answer):
-    """What differs: a unified difference of the texts, other fields with both values, and which
-    of text and speaker differ in what is masked.
+    """What differs: a unified difference of the texts, other fields with both values, and which of
+    ``text`` and ``speaker`` differ in what is masked.
+
+    Attributes:
+        unread: versions whose line was changed, so that their texts are not compared.
     """
 
     event_id: str
@@ -104,28 +126,23 @@ class EndedGiven(Answer):
 
 
 class EpisodesGiven(DegradableAnswer):
-    """Episodes; where reading failed, rules are the default ones and memoryDegraded is true."""
+    """Episodes; where reading failed, ``rules`` are the default ones and ``memoryDegraded`` is
+    true."""
 
     episodes: tuple[part.EpisodeGiven, ...]
-    rules: tuple[part.RuleGiven, ...]
-    memory_degraded: bool
+    rules: tuple[part.RuleGiven, ...] = ()
+    memory_degraded: bool = False
     dropped: Mapping[str, int]
 
 
 class ErasureGiven(Answer):
-    """What an erasure did, or would do; ok: nothing was found of it afterwards."""
+    """What an erasure did, or would do; ``ok``: nothing was found of it afterwards."""
 
     ok: bool
     applied: bool
     erasure_id: str | None
     plan: part.ErasurePlanGiven
     certificate: part.ErasureCertificateGiven | None
-
-
-class EvaluationsGiven(Answer):
-    """The evaluations that were kept, the oldest first."""
-
-    evaluations: tuple[part.EvaluationGiven, ...]
 
 
 class ExplainGiven(DegradableAnswer):
@@ -166,7 +183,13 @@ class FeedbackGiven(Answer):
 
 
 class ForgetGiven(Answer):
-    """What a run of forgetting did, would do, or what its undoing did."""
+    """What a run of forgetting did, would do, or what its undoing did.
+
+    Attributes:
+        run: its name, for its undoing; empty where nothing was decided.
+        left: of an undoing: records that somebody decided about since; they stay as they are.
+        problems: why the user was left out; without the place of the memory on the machine.
+    """
 
     records: tuple[part.ForgottenGiven, ...]
     problems: tuple[str, ...]
@@ -185,14 +208,15 @@ class GraphGiven(DegradableAnswer):
     dropped: Mapping[str, int]
 
 
-class HealthGiven(Answer):
-    """The process answers."""
-
-    status: Literal["ok"]
-
-
 class ImportGiven(Answer):
-    """What became of an import."""
+    """What became of an import.
+
+    Attributes:
+        records, new: how many stand in the truth now (or, of a dry run, would), and how many of
+            these are new.
+        skipped: what was left out by choice, by reason.
+        refused: how many lines were refused; problems has the first of them.
+    """
 
     format: str
     records: int
@@ -201,12 +225,6 @@ class ImportGiven(Answer):
     skipped: Mapping[str, int]
     refused: int
     problems: tuple[str, ...]
-
-
-class JobsGiven(Answer):
-    """Every job there is; None where it is not known what it did last."""
-
-    jobs: Mapping[str, part.JobGiven | None]
 
 
 class LayersGiven(DegradableAnswer):
@@ -221,7 +239,7 @@ class LayersGiven(DegradableAnswer):
 
 
 class ListGiven(Answer):
-    """A page of records; nextCursor goes on behind it."""
+    """A page of records; ``nextCursor`` goes on behind it."""
 
     memories: tuple[part.MemoryGiven, ...]
     next_cursor: str | None
@@ -245,9 +263,8 @@ class ProfileGiven(DegradableAnswer):
 
 
 class ProofGiven(Answer):
-    """Whether the record still stands there: ok; mismatch, with other bytes; missing, there is
-    none.
-    """
+    """Whether the record still stands there: ``ok``; ``mismatch``, with other bytes; ``missing``,
+    there is none."""
 
     status: Literal["ok", "mismatch", "missing"]
 
@@ -259,19 +276,8 @@ class PutGiven(Answer):
     tokens: int
 
 
-class ReadyGiven(Answer):
-    """Whether requests can be answered, what is in the way, by part, and how the index does,
-    which is in nobody's way: what it lacks is searched in the files.
-    """
-
-    ready: bool
-    parts: Mapping[str, str]
-    index: Literal["ok", "behind", "waits"]
-    writes: Literal["ok", "fail"]
-
-
 class RecordedGiven(Answer):
-    """An episode that is being written; once done it is on disk, or code says why not."""
+    """An episode that is being written; once ``done`` it is on disk, or ``code`` says why not."""
 
     id: str
     project_id: str
@@ -288,46 +294,10 @@ class RetrieveGiven(DegradableAnswer):
     retrieval_trace: part.RetrievalTrace
 
 
-class ServiceVersionGiven(Answer):
-    """What a client can count on."""
-
-    version: str
-    api: str
-    record_format: int
-    capabilities: tuple[str, ...]
-
-
 class SessionsGiven(Answer):
     """The sessions of a user, the one with the newest file first."""
 
     sessions: tuple[part.SessionGiven, ...]
-
-
-class SloGiven(Answer):
-    """The objectives of the service; met is whether none is missed, None where nothing was
-    measured yet.
-    """
-
-    met: bool | None
-    objectives: tuple[part.ObjectiveGiven, ...]
-
-
-class StatusGiven(Answer):
-    """How the memory does."""
-
-    ok: bool
-    parts: Mapping[str, str]
-    truth: Mapping[str, int]
-    documents: Mapping[str, int]
-    generation: int | None
-    embedder: str
-    lag: part.LagGiven
-    outbox: Mapping[str, int]
-    indexing: bool
-    indexer_well: bool
-    erasures: Mapping[str, int]
-    backup_stale: bool | None
-    next: tuple[str, ...]
 
 
 class TriggeredGiven(Answer):
@@ -361,9 +331,8 @@ class UsersGiven(Answer):
 
 
 class VerdictGiven(Answer):
-    """A verdict, which is a record of the truth; one that would change nothing, or was only for
-    an open conflict, has no citation, and it is said who had settled the conflict, and when.
-    """
+    """A verdict, which is a record of the truth; one that would change nothing, or was only for an
+    open conflict, has no citation, and it is said who had settled the conflict, and when."""
 
     citation: str | None
     settled_by: str | None

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypedDict, Unpack
 
 from eywa_fs.client import answers as ans
+from eywa_fs.client import state_answers as state
 from eywa_fs.client.request import Deciding, Of, Request, Writing, camel, request
 
 Role = Literal["user", "assistant", "system", "tool"]
@@ -360,39 +361,39 @@ def import_file(
     return request("POST", "/v1/import", given, ans.ImportGiven, content=content)
 
 
-def status() -> Request[ans.StatusGiven]:
+def status() -> Request[state.StatusGiven]:
     """How the memory does: parts, counts, and how far the index is behind."""
-    return request("GET", "/v1/status", {}, ans.StatusGiven, reads=True)
+    return request("GET", "/v1/status", {}, state.StatusGiven, reads=True)
 
 
-def jobs() -> Request[ans.JobsGiven]:
+def jobs() -> Request[state.JobsGiven]:
     """The jobs that look after the memory, and what each did last."""
-    return request("GET", "/v1/jobs", {}, ans.JobsGiven, reads=True)
+    return request("GET", "/v1/jobs", {}, state.JobsGiven, reads=True)
 
 
-def slo() -> Request[ans.SloGiven]:
+def slo() -> Request[state.SloGiven]:
     """Whether the service keeps its objectives, by what it measured since it was started."""
-    return request("GET", "/v1/slo", {}, ans.SloGiven, reads=True)
+    return request("GET", "/v1/slo", {}, state.SloGiven, reads=True)
 
 
-def evaluations() -> Request[ans.EvaluationsGiven]:
+def evaluations() -> Request[state.EvaluationsGiven]:
     """The figures of evaluations that were kept, the oldest first."""
-    return request("GET", "/v1/evaluations", {}, ans.EvaluationsGiven, reads=True)
+    return request("GET", "/v1/evaluations", {}, state.EvaluationsGiven, reads=True)
 
 
-def health() -> Request[ans.HealthGiven]:
+def health() -> Request[state.HealthGiven]:
     """Whether the service is alive."""
-    return request("GET", "/v1/health", {}, ans.HealthGiven, reads=True)
+    return request("GET", "/v1/health", {}, state.HealthGiven, reads=True)
 
 
-def ready() -> Request[ans.ReadyGiven]:
+def ready() -> Request[state.ReadyGiven]:
     """Whether requests can be answered; ``parts`` say what is in the way."""
-    return request("GET", "/v1/ready", {}, ans.ReadyGiven, reads=True, also=503)
+    return request("GET", "/v1/ready", {}, state.ReadyGiven, reads=True, also=503)
 
 
-def version() -> Request[ans.ServiceVersionGiven]:
+def version() -> Request[state.ServiceVersionGiven]:
     """The version of the program, and what its API can do."""
-    return request("GET", "/v1/version", {}, ans.ServiceVersionGiven, reads=True)
+    return request("GET", "/v1/version", {}, state.ServiceVersionGiven, reads=True)
 
 
 def metrics() -> Request[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -22,7 +22,7 @@ from eywa_fs.client.request import camel_name
 T = TypeVar("T")
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 class Given:
     """What the service answers, or a part of it: every subclass is a frozen dataclass whose fields
     are given by name."""

@@ -1,8 +1,9 @@
-"""Parts of what the service answers. Made by scripts/make_clients.py: do not edit."""
+"""Parts of what the service answers; as :mod:`answers`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import Any, Literal
 
 from eywa_fs.client.decoding import Given
@@ -86,8 +87,8 @@ class EpisodeGiven(Given):
     state: str
     compressed: bool
     user_confirmed: bool
-    score: float | None
-    parts: Mapping[str, float]
+    score: float | None = None
+    parts: Mapping[str, float] = field(default_factory=dict)
     id: str
     project_id: str
     session_id: str
@@ -108,7 +109,14 @@ class EpisodeGiven(Given):
 
 
 class ErasureCertificateGiven(Given):
-    """How an erasure ended."""
+    """How an erasure ended.
+
+    Attributes:
+        hashes: SHA-256 of what stands in each place now; null where the file was gone.
+        scan: figures of the search for the texts in all files; null where it was not made.
+        backups: how many backups were made before: they hold what was erased.
+        left: how many files of others still say it.
+    """
 
     at: int
     hashes: tuple[str | None, ...]
@@ -126,16 +134,6 @@ class ErasurePlanGiven(Given):
     files: int
     citations: tuple[str, ...]
     facts: int
-
-
-class EvaluationGiven(Given):
-    """What an evaluation found, without a text of what it measured on."""
-
-    runs: Mapping[str, Mapping[str, float | None]]
-    kind: str
-    data: str
-    at: int
-    version: str
 
 
 class FactGiven(Given):
@@ -166,9 +164,8 @@ class FactGiven(Given):
 
 
 class ForgottenGiven(Given):
-    """A record that was put aside, or taken back; answered of a dry run: whether a search still
-    finds what it says in another record.
-    """
+    """A record that was put aside, or taken back; ``answered`` of a dry run: whether a search still
+    finds what it says in another record."""
 
     event_id: str
     citation: str
@@ -220,16 +217,6 @@ class ItemGiven(Given):
     version: int
 
 
-class JobGiven(Given):
-    """What a job did last."""
-
-    at: int
-    seconds: float
-    ok: bool
-    figures: Mapping[str, float]
-    code: str
-
-
 class JudgedFactGiven(Given):
     """A fact, and where the arbiter puts it."""
 
@@ -278,20 +265,15 @@ class NodeGiven(Given):
     merged_by: tuple[str, ...]
 
 
-class ObjectiveGiven(Given):
-    """What is to be kept, and how it was since the service was started."""
-
-    measured: float | None
-    met: bool | None
-    name: str
-    aim: str
-    share: float
-    good: int
-    of: int
-
-
 class RetrievalTrace(Given):
-    """How an answer came about."""
+    """How an answer came about.
+
+    Attributes:
+        strategy, intent, time_intent: how the query was understood; empty where it was not asked.
+        stages_ms: milliseconds by stage.
+        verified: hits whose bytes were proved.
+        dropped: candidates that were refused because their bytes no longer fit, by reason.
+    """
 
     strategy: str
     intent: str

@@ -13,20 +13,19 @@ import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from eywa_fs.clock import Clock
+from eywa_fs.durable import replace_file
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.lockfile import is_held
 from eywa_fs.truth import erasures
-from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.auditlog import audit_entries
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_held
 
 _LOG = logging.getLogger(__name__)
 _LOCK = "locks/erasing.lock"
@@ -145,12 +144,7 @@ def _copy_to_backups(layout: Layout) -> None:
         try:
             if place.is_absolute() and place.is_dir():
                 data = (layout.root / erasures.LOG).read_bytes()
-                with NamedTemporaryFile(dir=place, prefix=".erasures", delete=False) as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.replace(file.name, place / "erasures.jsonl")
-                sync_folder(place)
+                replace_file(place / "erasures.jsonl", data)
         except OSError as error:
             _LOG.warning("the log of erasures could not be copied to %s: %s", place, error)
 

@@ -13,11 +13,11 @@ from eywa_fs.erasure.choosing import lines_of
 from eywa_fs.erasure.needles import LONGEST, Needles
 from eywa_fs.erasure.saying import said_in, scope_said
 from eywa_fs.errors import TruthReadError
+from eywa_fs.lockfile import AT_ONCE, NO_LINK
 from eywa_fs.model.reports import Progress
 from eywa_fs.truth.checkpoints import CHECKPOINTS
 from eywa_fs.truth.erasures import LOG
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK
 
 _BLOCK: Final = 8 << 20
 _OWN: Final = (LOG, CHECKPOINTS, "config.yaml")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import TypeAdapter
 
+from eywa_fs.durable import FOLDER_MODE
 from eywa_fs.evaluation.report import Figures
 from eywa_fs.model.plain import AsDict
-from eywa_fs.truth.appendfile import FOLDER_MODE
-from eywa_fs.truth.index_folder import prepare_index_folder
+from eywa_fs.truth.index_folder import prepare_index_folder, read_note, write_note
 
 if TYPE_CHECKING:
     from eywa_fs.truth.layout import Layout
@@ -53,9 +51,7 @@ def keep(layout: Layout, run: KeptRun) -> None:
     prepare_index_folder(layout)
     _folder(layout).mkdir(FOLDER_MODE, exist_ok=True)
     path = _folder(layout) / f"{run.at:015d}-{run.kind}.json"
-    beside = path.with_suffix(".tmp")
-    beside.write_text(json.dumps(run.as_dict()), encoding="utf-8")
-    os.replace(beside, path)
+    write_note(path, run.as_dict())
     for old in _files(layout)[:-MOST]:
         old.unlink(missing_ok=True)
 
@@ -65,7 +61,7 @@ def kept_runs(layout: Layout) -> list[KeptRun]:
     found = []
     for path in _files(layout):
         with suppress(OSError, ValueError):
-            found.append(_RUN.validate_json(path.read_bytes()))
+            found.append(_RUN.validate_python(read_note(path)))
     return found
 
 

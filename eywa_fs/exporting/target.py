@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from eywa_fs.durable import FILE_MODE, sync_folder
 from eywa_fs.errors import BadRequest, DependencyUnavailable
 from eywa_fs.exporting.formats import Part
-from eywa_fs.truth.appendfile import sync_folder
 
 
 def write_file(parts: Iterable[Part], to: Path, *, force: bool) -> int:
@@ -51,7 +51,7 @@ def write_folder(parts: Iterable[Part], to: Path, *, force: bool) -> tuple[int, 
 
 def _write(lines: Iterable[str], path: Path) -> int:
     number = 0
-    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, FILE_MODE)
     with os.fdopen(fd, "ab") as file:
         for line in lines:
             file.write(line.encode() + b"\n")

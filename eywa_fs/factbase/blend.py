@@ -27,13 +27,18 @@ def with_leading(search: Search) -> Search:
 
 def page(result: RetrievalResult, search: Search) -> RetrievalResult:
     """Of a result of :func:`with_leading` the hits that ``search`` asks for, and the newer records
-    that these name."""
+    that these name, and those that they name in turn."""
     last = search.offset + search.limit
     hits = result.hits[search.offset : last]
-    given, named = {hit.citation for hit in hits}, {hit.newer for hit in hits}
-    others = (*result.hits[: search.offset], *result.hits[last:], *result.newer)
-    newer = tuple(hit for hit in others if hit.citation in named - given)
-    return replace(result, hits=hits, newer=newer, verified=len(hits))
+    others = {hit.citation: hit for hit in (*result.hits, *result.newer)}
+    given = {hit.citation for hit in hits}
+    newer: dict[str, Hit] = {}
+    for hit in hits:
+        item = others.get(hit.newer)
+        while item is not None and item.citation not in given | newer.keys():
+            newer[item.citation] = item
+            item = others.get(item.newer)
+    return replace(result, hits=hits, newer=tuple(newer.values()), verified=len(hits))
 
 
 def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalResult:

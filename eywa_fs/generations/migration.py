@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from eywa_fs.generations import pointer
-from eywa_fs.truth.index_folder import alone
+from eywa_fs.lockfile import is_held
+from eywa_fs.truth.index_folder import alone, read_note
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_held
 
 NOTE, LOCK = "MIGRATED", "making.lock"
 
@@ -44,7 +44,7 @@ def last(layout: Layout) -> Migration | None:
     """The migration that made the current generation; ``None`` where none did, or its note cannot
     be read."""
     try:
-        found = Migration(**pointer.read_note(layout.index / NOTE))
+        found = Migration(**read_note(layout.index / NOTE))
     except (OSError, ValueError, TypeError):
         return None
     return found if found.generation == pointer.current(layout) else None
@@ -53,7 +53,7 @@ def last(layout: Layout) -> Migration | None:
 def note(layout: Layout, migration: Migration) -> None:
     """Remember a migration, durably and in one step; ``DependencyUnavailable`` where it cannot be
     written."""
-    pointer.write_note(layout, NOTE, asdict(migration))
+    pointer.note(layout, NOTE, asdict(migration))
 
 
 def forget(layout: Layout) -> None:

@@ -3,7 +3,6 @@ is replaced by one atomic rename."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -11,9 +10,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from io import FileIO
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
@@ -21,8 +19,7 @@ from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMisma
 from eywa_fs.index.backends import BACKENDS, BackendName
 from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE
-from eywa_fs.truth.appendfile import sync_folder
-from eywa_fs.truth.index_folder import prepare_index_folder
+from eywa_fs.truth.index_folder import prepare_index_folder, read_note, write_note
 from eywa_fs.truth.layout import Layout
 
 FORMAT = 1
@@ -121,12 +118,12 @@ def create(
         number = max(numbers(layout), default=0) + 1
         folder(layout, number).mkdir()
         try:
-            note = asdict(embedder) | {"format": FORMAT}
+            about = asdict(embedder) | {"format": FORMAT}
             if redaction:
-                note["redaction"] = redaction
+                about["redaction"] = redaction
             if vectors != DEFAULT_STORE:
-                note["vectors"] = vectors
-            _replace(folder(layout, number) / NOTE, note)
+                about["vectors"] = vectors
+            write_note(folder(layout, number) / NOTE, about)
         except OSError:
             discard(layout, number)
             raise
@@ -151,10 +148,10 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, Backen
         f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
     )
     try:
-        note = read_note(path)
-        written, redaction = note.pop("format"), note.pop("redaction", "")
-        store = str(note.pop("vectors", DEFAULT_STORE))
-        found = EmbedderIdentity(**note)
+        about = read_note(path)
+        written, redaction = about.pop("format"), about.pop("redaction", "")
+        store = str(about.pop("vectors", DEFAULT_STORE))
+        found = EmbedderIdentity(**about)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise damaged from None
     if written != FORMAT:
@@ -170,7 +167,7 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, Backen
 def switch(layout: Layout, number: int) -> None:
     """Make a verified generation the current one, durably and in one step; where it cannot be
     written, ``DependencyUnavailable``, and the one before stays current."""
-    write_note(layout, "CURRENT", {"generation": number})
+    note(layout, "CURRENT", {"generation": number})
 
 
 def discard(layout: Layout, number: int) -> None:
@@ -214,34 +211,8 @@ def _explaining(layout: Layout) -> Iterator[None]:
         ) from error
 
 
-def write_note(layout: Layout, name: str, value: dict[str, object]) -> None:
-    """Write a note of the index folder, durably and in one step; where that cannot be done,
-    ``DependencyUnavailable``, and what was there stays."""
+def note(layout: Layout, name: str, value: object) -> None:
+    """:func:`~eywa_fs.truth.index_folder.write_note` in the index folder, with an error of ours:
+    ``DependencyUnavailable``."""
     with _explaining(layout):
-        _replace(layout.index / name, value)
-
-
-def read_note(path: Path | str) -> Any:
-    """What :func:`write_note` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
-    if not os.path.isfile(path):
-        raise FileNotFoundError(path)  # opening a pipe would wait for somebody to write into it
-    try:
-        with FileIO(path) as file:
-            return json.loads(file.readall())
-    except RecursionError:
-        raise ValueError(f"{os.path.basename(path)} is nested too deeply") from None
-
-
-def _replace(path: Path, value: dict[str, object]) -> None:
-    """Put a note in the place of whatever has its name, also of a folder, which is nothing of ours;
-    ``OSError`` where the system refuses."""
-    temporary = path.with_suffix(".tmp")
-    for place in (path, temporary):
-        if place.is_dir() and not place.is_symlink():
-            shutil.rmtree(place)
-    with open(temporary, "w", encoding="ascii") as file:
-        json.dump(value, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)
-    sync_folder(path.parent)
+        write_note(layout.index / name, value)

@@ -201,6 +201,25 @@ def revision(record: Record) -> Record | None:
         return None
 
 
+def _told(record: Record, anchor: Anchor, said: str = "") -> dict[str, Any] | None:
+    """What a decision about a record says, or a record of when it expires; ``None`` for others."""
+    if in_decisions(anchor.file_path):
+        if not is_about_record(record):
+            return None
+        value = {key: item for key, item in (record.meta or {}).items() if key != "kind"}
+        value |= {"request_id": record.request_id or "", "key": record.idempotency_key or ""}
+        if value.get("op") == "update":
+            value |= {"sound": record.sealed, "said": said}
+        return value
+    if record.expires_at is None:
+        return None
+    place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
+    return {
+        "op": "add", "target": record.event_id, "version": 1, "of": own_fields(place),
+        "operator": "", "reason": "", "expires_at": record.expires_at, "said": said,
+    }  # fmt: skip
+
+
 def reading_of(record: Record, anchor: Anchor, said: str = "") -> Reading | None:
     """What is read in a decision about a record, or in a record that says when it expires.
 
@@ -210,27 +229,20 @@ def reading_of(record: Record, anchor: Anchor, said: str = "") -> Reading | None
     Returns:
         A reading without the text; ``None`` for other records and what has not the form.
     """
-    if in_decisions(anchor.file_path):
-        if not is_about_record(record):
-            return None
-        value = {key: item for key, item in (record.meta or {}).items() if key != "kind"}
-        value |= {"request_id": record.request_id or "", "key": record.idempotency_key or ""}
-        if value.get("op") == "update":
-            value |= {"sound": record.sealed, "said": said}
-    elif record.expires_at is not None:
-        place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
-        value = {
-            "op": "add", "target": record.event_id, "version": 1, "of": own_fields(place),
-            "operator": "", "reason": "", "expires_at": record.expires_at, "said": said,
-        }  # fmt: skip
-    else:
+    value = _told(record, anchor, said)
+    if value is None or _read(value, record, anchor) is None:
         return None
     payload = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-    reading = Reading(
+    return Reading(
         "memory", record.scope, record.event_id, record.session_id, record.timestamp, anchor,
         payload,
     )  # fmt: skip
-    return reading if change_of(reading) is not None else None
+
+
+def change_from(record: Record, anchor: Anchor) -> Change | None:
+    """The decision that a record is, or when it expires; ``None`` as of :func:`reading_of`."""
+    value = _told(record, anchor)
+    return None if value is None else _read(value, record, anchor)
 
 
 def erased_reading(line: bytes, scope: Scope, anchor: Anchor) -> Reading | None:
@@ -244,12 +256,20 @@ def change_of(reading: Reading) -> Change | None:
     """The decision that a reading holds; ``None`` if its payload is not one of ours."""
     try:
         value = json.loads(reading.payload)
-        change = _change(value, reading.scope, reading.event_id, reading.timestamp, reading.anchor)
-        if change is not None and change.op == "add":
-            change = replace(change, session_id=reading.session_id, said_at=reading.timestamp)
-        return change
+    except ValueError:
+        return None
+    return _read(value, reading, reading.anchor)
+
+
+def _read(value: Mapping[str, Any], of: Record | Reading, anchor: Anchor) -> Change | None:
+    """The decision that stands in a line; ``None`` where it has not the form of one."""
+    try:
+        change = _change(value, of.scope, of.event_id, of.timestamp, anchor)
     except (ValueError, KeyError, TypeError):
         return None
+    if change is not None and change.op == "add":
+        return replace(change, session_id=of.session_id, said_at=of.timestamp)
+    return change
 
 
 _NO_PLACE: Final = Place("", 0, 0)

@@ -14,10 +14,9 @@ from eywa_fs.governance.changes import (
     MARK,
     Change,
     Place,
+    change_from,
     change_of,
     erased_reading,
-    is_erased,
-    reading_of,
     revision,
 )
 from eywa_fs.governance.memories import Memories, memories_of
@@ -46,8 +45,7 @@ class Target:
 
     def first(self) -> list[Change]:
         """When its own line says that it expires, as a change."""
-        reading = reading_of(self.record, self.anchor)
-        change = None if reading is None else change_of(reading)
+        change = change_from(self.record, self.anchor)
         return [] if change is None else [change]
 
 
@@ -189,12 +187,8 @@ def change_in(line: Line, record: Record | None, truth: TruthPath) -> Change | N
     """What a line of a session or decisions file decides about a record, or when the record in it
     expires; ``record`` is what the line holds, ``None`` is none."""
     decisions = truth.kind == "decisions"
-    if record is None:
-        if not (decisions and is_erased(line.data)):
-            return None
-        reading = erased_reading(line.data, truth.scope, line.anchor(truth.rel))
-    elif decisions or record.expires_at is not None:
-        reading = reading_of(record, line.anchor(truth.rel))
-    else:
-        return None
-    return None if reading is None else change_of(reading)
+    if record is not None:
+        told = decisions or record.expires_at is not None
+        return change_from(record, line.anchor(truth.rel)) if told else None
+    erased = decisions and erased_reading(line.data, truth.scope, line.anchor(truth.rel))
+    return change_of(erased) if erased else None

@@ -12,7 +12,6 @@ A process killed anywhere leaves no seal, or one that is still right.
 from __future__ import annotations
 
 import errno
-import fcntl
 import time
 from pathlib import Path
 from typing import IO
@@ -20,6 +19,7 @@ from typing import IO
 from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, WaitTimeout
 from eywa_fs.index import seal_file
 from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
+from eywa_fs.lockfile import lock, unlock
 
 WAIT_S = 60.0
 """How long to wait for one who checks or seals the folder at this moment."""
@@ -41,24 +41,24 @@ class UsageLock:
 
     def try_shared(self) -> bool:
         """Take or turn into a shared lock without waiting; ``False`` leaves nothing held."""
-        return self._try(fcntl.LOCK_SH)
+        return self._try(shared=True)
 
     def try_exclusive(self) -> bool:
         """Take or turn into an exclusive lock without waiting; ``False`` leaves nothing held."""
-        return self._try(fcntl.LOCK_EX)
+        return self._try(shared=False)
 
     def release(self) -> None:
         """Let go; harmless when nothing is held."""
         held, self._file = self._file, None
         if held is not None:
-            fcntl.flock(held, fcntl.LOCK_UN)
+            unlock(held.fileno())
             held.close()
 
-    def _try(self, kind: int) -> bool:
+    def _try(self, *, shared: bool) -> bool:
         self.release()
         opened = open(self.path, "ab")  # noqa: SIM115 - held until release
         try:
-            fcntl.flock(opened, kind | fcntl.LOCK_NB)
+            lock(opened.fileno(), shared=shared, wait=False)
         except OSError:
             opened.close()
             return False

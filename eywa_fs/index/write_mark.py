@@ -12,12 +12,13 @@ The mark is not synced: a machine that loses power loses all hosts with it.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from eywa_fs.lockfile import lock, unlock
 
 MARK_FILE = "LAST_WRITE"
 LOCK_FILE = "write.lock"
@@ -52,11 +53,11 @@ class WriteMark:
     def alone(self) -> Iterator[None]:
         """Wait until no other process writes or loads; the caller's caller bounds the wait."""
         with self._lock_path.open("ab") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            lock(file.fileno())
             try:
                 yield
             finally:
-                fcntl.flock(file, fcntl.LOCK_UN)
+                unlock(file.fileno())
 
     def advance(self) -> None:
         """Call this just before and after each write. Raises ``OSError`` when the disk refuses."""

@@ -294,7 +294,7 @@ class Committer:
                 outbox.add(
                     connection,
                     "INDEX_REPAIR",
-                    path,
+                    [path],
                     reason="vector_missing",
                     now_ms=now,
                     attempts=batch.attempts.get(path, 0) + 1,

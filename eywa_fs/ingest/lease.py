@@ -16,9 +16,9 @@ from contextlib import suppress
 from typing import Any
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
-from eywa_fs.truth.index_folder import index_lock
+from eywa_fs.lockfile import is_held, is_named, unlock
+from eywa_fs.truth.index_folder import index_lock, read_note
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_held, is_named, unlock
 
 
 class Lease:
@@ -65,8 +65,7 @@ class Lease:
     def _holder(self) -> str:
         """Who wrote its name into the lock file last."""
         with suppress(OSError, ValueError, KeyError, TypeError):
-            if self._path.is_file():  # a pipe in its place would be waited for
-                return _owner(json.loads(self._path.read_bytes()))
+            return _owner(read_note(self._path))
         return "another process"
 
     def running_owner(self) -> str | None:

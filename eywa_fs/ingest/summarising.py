@@ -162,8 +162,10 @@ class Ager:
     def _restore(self, path: str) -> bool:
         """Have a file derived anew, which gives its records their vectors back."""
         with self._generation.catalog().write(fence=self._token) as connection:
-            return outbox.add(
-                connection, "INDEX_REPAIR", path, reason="lane_off", now_ms=self._clock()
+            return bool(
+                outbox.add(
+                    connection, "INDEX_REPAIR", [path], reason="lane_off", now_ms=self._clock()
+                )
             )
 
     def _commit(self, due: Sequence[_Due]) -> int:

@@ -11,8 +11,8 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.durable import FOLDER_MODE
 from eywa_fs.errors import RootLost
-from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:

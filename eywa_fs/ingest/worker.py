@@ -82,9 +82,9 @@ class Worker:
             return 0
         now, revive = self._clock(), paths is not None
         with self.generation.catalog().write(fence=self._token) as connection:
-            return outbox.add_files(
+            return outbox.add(
                 connection, "INDEX_UPSERT", changed, reason="changed", now_ms=now, revive=revive
-            ) + outbox.add_files(
+            ) + outbox.add(
                 connection, "INDEX_REPAIR", gone, reason="vanished", now_ms=now, revive=revive
             )
 

@@ -72,7 +72,7 @@ class Workshop:
         with catalog.write() as connection:
             paths = sorted(files.every(connection))
             note_meta(connection, _RULES, rules)
-            outbox.add_files(connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now)
+            outbox.add(connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now)
 
     def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
         """What a worker reads messages with; arguments as of :class:`CachedReader`."""

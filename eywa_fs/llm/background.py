@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import threading
@@ -17,6 +16,7 @@ from eywa_fs.config import Settings
 from eywa_fs.errors import EywaError
 from eywa_fs.llm.enrich import BATCH_MESSAGES, Enricher, EnrichReport
 from eywa_fs.llm.unread import Unread
+from eywa_fs.truth.index_folder import read_note, write_note
 from eywa_fs.truth.layout import Layout
 
 _LOG = logging.getLogger(__name__)
@@ -143,9 +143,7 @@ class BackgroundReader:
             path = self._layout.index / _NOTE
             value = {"breaker": state.phase, "last_error": self._problem, "pid": os.getpid()}
             if _noted(path) != value:
-                made = path.with_suffix(".tmp")
-                made.write_text(json.dumps(value), encoding="utf-8")
-                os.replace(made, path)
+                write_note(path, value)
 
 
 def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderStatus | None:
@@ -172,7 +170,7 @@ def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderSta
 
 def _noted(path: Path) -> Mapping[str, Any]:
     with suppress(OSError, ValueError):
-        value = json.loads(path.read_text(encoding="utf-8"))
+        value = read_note(path)
         return value if isinstance(value, dict) else {}
     return {}
 

@@ -36,7 +36,7 @@ def check_server(generation: Generation, connection: Connection, report: VerifyR
     if generation.server is None:
         return
     with suppress(DependencyUnavailable):
-        for tenant_id, known in docs.vectors_by_tenant(connection).items():
+        for tenant_id, known in docs.largest_tenants(connection).items():
             there = generation.vectors().count(generation.collection(tenant_id))
             if 2 * there < known:
                 of = f"of the {known} vectors of the tenant {tenant_id}"

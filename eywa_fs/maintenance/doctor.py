@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Literal
 
 from eywa_fs.errors import EmbeddingMismatch, EywaError, SchemaMismatch
 from eywa_fs.generations import pointer
+from eywa_fs.lockfile import lock
 from eywa_fs.maintenance.backedup import LastBackup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import lock
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import xxhash
@@ -18,6 +18,7 @@ from eywa_fs.governance.replay import torn
 from eywa_fs.ingest.filepass import PassLimits, Step, steps
 from eywa_fs.maintenance import proofcheck
 from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.maintenance.rowcheck import Rows
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.model.reports import FindingKind, VerifyReport
@@ -31,7 +32,7 @@ def check_file(
     truth: TruthPath,
     row: FileRow | None,
     sealed: SealedFile | None,
-    whole: Callable[[], Sequence[StoredDocument]],
+    whole: Rows,
     limits: PassLimits,
     report: VerifyReport,
     *,
@@ -60,11 +61,11 @@ def check_file(
             if proven is not None:
                 report.count("lines", row.committed_lines)
                 if not proven.in_order:
-                    _check_order(truth, whole(), report)
+                    _check_order(truth, whole(truth.rel), report)
                 return proven
         if truth.kind != "longterm":
             _check_lines(fd, truth, row, limits, report)
-    _check_documents(layout, truth, row, whole(), limits, report, aged=aged)
+    _check_documents(layout, truth, row, whole(truth.rel), limits, report, aged=aged)
     return None
 
 

@@ -9,7 +9,7 @@ rules derive it again is what ``rebuild --prove`` compares.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -29,13 +29,16 @@ from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
 
+Rows = Callable[[str], Sequence[StoredDocument]]
+"""The rows of the documents that were made from a file, by its path."""
+
 
 def check_readings(
     connection: Connection,
     rows: Mapping[str, FileRow],
     read: Set[str],
     proofs: Mapping[str, Proven],
-    documents: Mapping[str, Sequence[StoredDocument]],
+    documents: Rows,
     report: VerifyReport,
 ) -> None:
     """Check what was read in some files; raises what reading the table raises.
@@ -44,7 +47,7 @@ def check_readings(
         rows: their rows in the manifest, by path.
         read: paths of files that something was read in.
         proofs: what the rows of those say that are proven, by path.
-        documents: what was made from the files, by path; looked at only where there is no proof.
+        documents: looked at only where there is no proof.
     """
     found = readings.of_paths(connection, [path for path in rows if path in read])
     for path, row in rows.items():
@@ -53,7 +56,7 @@ def check_readings(
         anchors: Mapping[str, str] | None = None
         if row.kind != "decisions" and kept:
             proof = proofs.get(path)
-            anchors = _anchors(documents[path]) if proof is None else proof.anchors
+            anchors = _anchors(documents(path)) if proof is None else proof.anchors
         stale = False
         for item in kept:
             problem = _reading_problem(path, item, anchors)
@@ -134,7 +137,7 @@ def check_stand_ins(
     connection: Connection,
     rows: Mapping[str, FileRow],
     states: Mapping[str, Summarised],
-    documents: Mapping[str, Sequence[StoredDocument]],
+    documents: Rows,
     limits: PassLimits,
     report: VerifyReport,
 ) -> None:
@@ -143,12 +146,11 @@ def check_stand_ins(
     Args:
         rows: their rows in the manifest, by path.
         states: every file that summaries were made of.
-        documents: what was made from these files, by path.
     """
     for path, stand_ins in summaries.stand_ins_of_paths(connection, list(rows)).items():
         if path not in states and not stand_ins:
             continue
-        covered = [doc for doc in documents[path] if doc.span < limits.max_vector_spans]
+        covered = [doc for doc in documents(path) if doc.span < limits.max_vector_spans]
         problem = _problem(rows[path], states.get(path), stand_ins, covered)
         if problem is not None:
             report.in_file("summary_stale", path, problem)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.truth.appendfile import FILE_MODE, sync_folder
+from eywa_fs.durable import FILE_MODE, replace_file
 
 _VALUE = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^#\n]*?)"""
 _KEY = re.compile(rf"^(?P<begin>(?P<indent> +)(?P<key>\w+):[ ]*){_VALUE}(?P<rest>[ ]*(?:[ ]#.*)?)$")
@@ -33,7 +32,7 @@ def written(path: Path, section: str, values: Mapping[str, Any]) -> bool:
         new = edited(old, section, values)
         if new is None:
             return False
-        replace_file(path, new, mode)
+        replace_file(path, new.encode(), mode)
     except (OSError, UnicodeDecodeError):
         return False
     return True
@@ -88,20 +87,3 @@ def _plain(value: Any) -> str:
 
 
 _TRUTHS = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
-
-
-def replace_file(path: Path, text: str, mode: int) -> None:
-    """Have a file hold this text durably, or still what it held: ``OSError`` then."""
-    temporary = path.with_name(f".{path.name}.new")
-    try:
-        fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)
-        with open(fd, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fchmod(file.fileno(), mode)
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from functools import partial
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import closing, suppress
+from functools import cache, partial
 
-from eywa_fs.catalog import docs, document_row, files, outbox, readings, summaries
+from eywa_fs.catalog import docs, document_row, files, outbox, readings, sealed, summaries
 from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import EywaError, TruthReadError
@@ -91,11 +90,9 @@ def verify(
                 whole = deep and not damaged
                 vectors = crosscheck.VectorCheck(generation, asking, report) if whole else None
                 words = crosscheck.WordCheck(generation, connection, pool) if whole else None
-                with SealedFiles(connection, LANE, pool) as documents:
-                    digests, ids = _compare(
-                        layout, connection, truth, limits, report, progress,
-                        documents if deep else None, vectors,
-                    )  # fmt: skip
+                digests, ids = _compare(
+                    layout, connection, truth, limits, report, progress, pool, vectors
+                )
                 if not deep and "vectors" not in damaged:
                     crosscheck.check_server(generation, connection, report)
                 if words is not None:
@@ -175,7 +172,7 @@ def _compare(
     limits: PassLimits,
     report: VerifyReport,
     progress: Progress | None,
-    documents: SealedFiles | None,
+    pool: Executor,
     vectors: crosscheck.VectorCheck | None,
 ) -> tuple[dict[str, str], dict[str, set[str]]]:
     """Look at every file; of those that are as they were written, the digests of their documents,
@@ -191,50 +188,54 @@ def _compare(
         rowcheck.check_summaries(connection, summarised, report)
     sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0
-    for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
-        paths = [item.rel for item in group]
-        rows = {path: known[path] for path in paths if path in known}
-        whole = document_row.WholeRows(connection)
-        proofs: dict[str, Proven] = {}
-        for item in group:
-            row = known.pop(item.rel, None)
-            proven = None
-            place = (scope_key(item.scope), item.kind)
-            if row is not None and (row.scope_key, row.kind) != place:
-                detail = "it is noted as another tenant's, user's or kind's"
-                report.in_file("document_stale", item.rel, detail)
-            try:
-                if report.deep:
-                    before = len(report.findings)
-                    lane = summarised.get(item.rel)
-                    aged = lane is not None and lane.mode == "on"
-                    proven = filecheck.check_file(
-                        layout, item, row, sealed.get(item.rel),
-                        partial(whole.__getitem__, item.rel), limits, report, aged=aged,
-                    )  # fmt: skip
-                    if any(f.severity == "error" for f in report.findings[before:]):
-                        docs.of_path(connection, item.rel)  # can repair read these rows at all?
-                else:
-                    _check_fingerprint(layout, item, row, report)
-            except FileNotFoundError:
-                pass  # it vanished while we looked; the next verify sees that
-            except TruthReadError as error:
-                report.in_file("file_unreadable", item.rel, str(error), UNREADABLE)
-            if proven is not None:
-                proofs[item.rel] = proven
-                digests[item.rel] = proven.digest
-                ids[item.scope.tenant_id].update(proven.anchors)
-            if vectors is not None:
+    groups = list(_groups(truth, sizes))
+    paths = [[item.rel for item in group] for group in groups]
+    ahead = sealed.each(connection, LANE, paths if report.deep else [], pool)
+    with closing(ahead) as documents:
+        for group in groups:
+            found = next(documents, {})
+            rows = {item.rel: known[item.rel] for item in group if item.rel in known}
+            whole = cache(partial(document_row.of_path, connection))
+            proofs: dict[str, Proven] = {}
+            for item in group:
+                row = known.pop(item.rel, None)
+                proven = None
+                place = (scope_key(item.scope), item.kind)
+                if row is not None and (row.scope_key, row.kind) != place:
+                    detail = "it is noted as another tenant's, user's or kind's"
+                    report.in_file("document_stale", item.rel, detail)
+                try:
+                    if report.deep:
+                        before = len(report.findings)
+                        lane = summarised.get(item.rel)
+                        aged = lane is not None and lane.mode == "on"
+                        proven = filecheck.check_file(
+                            layout, item, row, found.get(item.rel),
+                            whole, limits, report, aged=aged,
+                        )  # fmt: skip
+                        if any(f.severity == "error" for f in report.findings[before:]):
+                            docs.of_path(connection, item.rel)  # can repair read these rows at all?
+                    else:
+                        _check_fingerprint(layout, item, row, report)
+                except FileNotFoundError:
+                    pass  # it vanished while we looked; the next verify sees that
+                except TruthReadError as error:
+                    report.in_file("file_unreadable", item.rel, str(error), UNREADABLE)
                 if proven is not None:
-                    vectors.expect(item.scope.tenant_id, proven.vectors)
-                else:
-                    _expect_vectors(vectors, whole[item.rel])
-            done += sizes.get(item.rel, 0)
-            if progress is not None:
-                progress(done, total)
-        if report.deep:
-            rowcheck.check_readings(connection, rows, read, proofs, whole, report)
-            rowcheck.check_stand_ins(connection, rows, summarised, whole, limits, report)
+                    proofs[item.rel] = proven
+                    digests[item.rel] = proven.digest
+                    ids[item.scope.tenant_id].update(proven.anchors)
+                if vectors is not None:
+                    if proven is not None:
+                        vectors.expect(item.scope.tenant_id, proven.vectors)
+                    else:
+                        _expect_vectors(vectors, whole(item.rel))
+                done += sizes.get(item.rel, 0)
+                if progress is not None:
+                    progress(done, total)
+            if report.deep:
+                rowcheck.check_readings(connection, rows, read, proofs, whole, report)
+                rowcheck.check_stand_ins(connection, rows, summarised, whole, limits, report)
     for path in sorted(path for path in known if is_gone(layout, path)):
         detail = "the index knows this file, but it is gone"
         report.in_file("file_vanished", path, detail, "reindex: remove its documents")
@@ -247,19 +248,6 @@ def _compare(
             report.add("dead_letter", event.target, detail, "retry it", path=there)
     report.checked["documents"] = docs.number(connection)
     return digests, ids
-
-
-def _with_documents(
-    groups: Sequence[list[TruthPath]], documents: SealedFiles | None
-) -> Iterator[tuple[list[TruthPath], Mapping[str, SealedFile]]]:
-    """Each group with its documents; those of the next one are read meanwhile."""
-    if documents is not None and groups:
-        documents.begin([item.rel for item in groups[0]])
-    for number, group in enumerate(groups, start=1):
-        found = documents.take() if documents is not None else {}
-        if documents is not None and number < len(groups):
-            documents.begin([item.rel for item in groups[number]])
-        yield group, found
 
 
 def _expect_vectors(vectors: crosscheck.VectorCheck, rows: Sequence[StoredDocument]) -> None:

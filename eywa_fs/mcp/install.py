@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from eywa_fs.durable import replace_file
 from eywa_fs.errors import BadRequest, DependencyUnavailable
-from eywa_fs.maintenance.settings_file import replace_file
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.hosts import HOOK, HOOKS, HOOKS_FILE, config_file, named, with_hooks, with_server
 
@@ -175,7 +175,7 @@ def _written(plan: _Plan, *, dry_run: bool) -> Changed:
             mode = real.stat().st_mode & 0o777
             if real.read_bytes() != plan.before:
                 raise DependencyUnavailable(f"{real} was changed meanwhile: run the command again")
-        replace_file(real, plan.after.decode("utf-8"), mode)
+        replace_file(real, plan.after, mode)
     except OSError as error:
         raise DependencyUnavailable(f"{plan.path} cannot be written: {error}") from None
     return Changed(str(plan.path), plan.adds, True, backup)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.deciding import Deciding
-from eywa_fs.memory.surface import ByWhom, Whose, by_whom
+from eywa_fs.memory.surface import ByWhom, Reasoned, Whose, by_whom
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.decisions import Decided
@@ -89,7 +89,7 @@ class Arbitrating(Deciding):
             raise BadRequest(
                 f"{atomic_id} was taken back: it comes back when the user says it again"
             )
-        by = by_whom(of, reason, "human")
+        by = by_whom(Reasoned(**of, reason=reason), "human")
         return self._hinted(self._decisions().confirmation(scope, atomic_id, by))
 
     def graph(

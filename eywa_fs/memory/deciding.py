@@ -53,7 +53,7 @@ class Deciding(Surface):
         """
         scope = self._scope(of)
         claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
-        by = by_whom(of, of.get("reason", ""))
+        by = by_whom(of)
         return self._assert(scope, claim, event_id, citation, by)
 
     def supersede_fact(
@@ -82,7 +82,7 @@ class Deciding(Surface):
         old = self._known_fact(scope, atomic_id)
         slot = as_predicate(predicate or old.predicate)
         claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
-        by = by_whom(of, of.get("reason", ""))
+        by = by_whom(of)
         return self._assert(scope, claim, event_id, citation, by, target=atomic_id)
 
     def reject_fact(self, atomic_id: str, reason: str = "", **of: Unpack[ByWhom]) -> Decided:
@@ -90,7 +90,7 @@ class Deciding(Surface):
         ``NotFound`` where the user has no such fact."""
         scope = self._scope(of)
         self._known_fact(scope, atomic_id)
-        by = by_whom(of, reason)
+        by = by_whom(Reasoned(**of, reason=reason))
         return self._hinted(self._decisions().rejection(scope, atomic_id, by))
 
     def resolve_conflict(
@@ -118,7 +118,7 @@ class Deciding(Surface):
         from eywa_fs.factbase.settling import Settled, settled_before
 
         scope = self._scope(of)
-        by = by_whom(of, of.get("reason", ""), "human")
+        by = by_whom(of, "human")
         state, now = self._parts.facts.state(scope), self._parts.clock()
         before = settled_before(state, kept, dropped, now, only_open=only_open)
         if before is not None:

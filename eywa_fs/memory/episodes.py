@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -70,7 +70,6 @@ class EpisodeDesk:
             embeds=lambda: parts.background.indexes, handle=Handle,
         )  # fmt: skip
         self._sessions: dict[tuple[Scope, str], WorkingMemory] = {}
-        self._counter: Callable[[str], int] | None = None
         self._mutex = threading.RLock()
 
     def close(self) -> None:
@@ -103,7 +102,7 @@ class EpisodeDesk:
                     project_id,
                     session_id,
                     self._parts.settings.working,
-                    count=self.count,
+                    count=lambda text: self._parts.count_tokens(text),
                     embed=lambda text: self._parts.embedder.embed_query(text),
                     archive=lambda items: self.archive(scope, items),
                     clock=self._parts.clock,
@@ -114,15 +113,6 @@ class EpisodeDesk:
         """The working memory of a session, if there is one."""
         with self._mutex:
             return self._sessions.get((scope, session_id))
-
-    def count(self, text: str) -> int:
-        """The tokens of a text."""
-        from eywa_fs.embedding.token_counter import token_counter
-
-        with self._mutex:
-            if self._counter is None:
-                self._counter = token_counter()
-        return self._counter(text)
 
     def archive(self, scope: Scope, items: Sequence[WorkingItem]) -> list[str]:
         """Make episodes of items; their ids, once all are on disk."""

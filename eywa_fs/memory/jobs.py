@@ -5,8 +5,6 @@ What a job did last stands in ``.index/jobs/``: notes that may be deleted.
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +22,7 @@ from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.model.times import shown
-from eywa_fs.truth.index_folder import alone
+from eywa_fs.truth.index_folder import alone, read_note, write_note
 
 if TYPE_CHECKING:
     from eywa_fs.maintenance.status import Status
@@ -185,16 +183,14 @@ def _note(layout: Layout, result: JobResult) -> None:
     with suppress(OSError, TypeError, ValueError, RootLost):
         layout.refuse_lost()
         path.parent.mkdir(exist_ok=True)
-        beside = path.with_suffix(".tmp")
-        beside.write_text(json.dumps(asdict(result), ensure_ascii=False), encoding="utf-8")
-        os.replace(beside, path)
+        write_note(path, asdict(result))
 
 
 def _noted(layout: Layout) -> dict[str, JobResult]:
     found = {}
     for name in _JOBS:
         with suppress(OSError, ValueError, TypeError, KeyError):
-            value = json.loads(_path(layout, name).read_bytes())
+            value = read_note(_path(layout, name))
             found[name] = JobResult(
                 name, int(value["at"]), float(value["seconds"]), bool(value["ok"]),
                 dict(value["found"]), int(value.get("well_at", 0)),

@@ -276,6 +276,13 @@ class Parts:
         )
 
     @part
+    def count_tokens(self) -> Callable[[str], int]:
+        """What counts the tokens of a text."""
+        from eywa_fs.embedding.token_counter import token_counter
+
+        return token_counter()
+
+    @part
     def episodes(self) -> EpisodeDesk:
         """What holds episodes and working sessions."""
         return EpisodeDesk(self)

@@ -79,10 +79,10 @@ def scope_of(tenant_id: str, user_id: str) -> Scope:
     return Scope(tenant_id, user_id)
 
 
-def by_whom(of: ByWhom, reason: str, operator: str = "host") -> By:
-    """Who decides, with checked names; ``operator`` where nobody is named."""
+def by_whom(of: Reasoned, operator: str = "host") -> By:
+    """Who decides and why, with checked names; ``operator`` where nobody is named."""
     request_id, trace_id = of.get("request_id"), of.get("trace_id")
     for name, value in (("request_id", request_id), ("trace_id", trace_id)):
         if value is not None:
             check_id(value, name)
-    return By(of.get("operator", operator), reason, request_id, trace_id)
+    return By(of.get("operator", operator), of.get("reason", ""), request_id, trace_id)

@@ -220,7 +220,7 @@ class Upkeep:
         try:
             with generation.catalog().write() as connection:
                 docs.set_state(connection, rows, "indexed_stale")
-                queued = outbox.add_files(
+                queued = outbox.add(
                     connection, "INDEX_REPAIR", paths, reason="stale", now_ms=self._parts.clock()
                 )
             if queued:

@@ -153,7 +153,7 @@ class Versioning(Surface, Decisions):
         if not names:
             cited = {"citation": about} if is_citation(about) else {"event_id": about}
             names = (find_message(self.layout, scope, **cited)[0].event_id,)
-        by = by_whom(of, of.get("reason", ""))
+        by = by_whom(of)
         anchors = self._parts.changer.note(scope, names, useful, by)
         return Noted(useful, names, tuple(anchor.citation for anchor in anchors))
 
@@ -171,11 +171,7 @@ class Versioning(Surface, Decisions):
         """
         from eywa_fs.memory.transactions import Transaction
 
-        scope, by, key = (
-            self._scope(of),
-            by_whom(of, of.get("reason", "")),
-            of.get("idempotency_key"),
-        )
+        scope, by, key = self._scope(of), by_whom(of), of.get("idempotency_key")
         known = self._parts.transactions
         return Transaction(
             lambda: known.begin(scope, by, key=key, timeout_s=timeout_s),
@@ -188,11 +184,7 @@ class Versioning(Surface, Decisions):
         """Begin a transaction; its id, for the ``transaction`` of decisions, :meth:`commit` and
         :meth:`rollback`. It is of this object and lives in memory: when the object is closed
         nothing of it is left. ``timeout_s``: seconds after which it is rolled back."""
-        scope, by, key = (
-            self._scope(of),
-            by_whom(of, of.get("reason", "")),
-            of.get("idempotency_key"),
-        )
+        scope, by, key = self._scope(of), by_whom(of), of.get("idempotency_key")
         return self._parts.transactions.begin(scope, by, key=key, timeout_s=timeout_s)
 
     def commit(self, transaction: str, **of: Unpack[Whose]) -> list[Version]:
@@ -217,7 +209,7 @@ class Versioning(Surface, Decisions):
         if transaction is not None:
             return self._shown(scope, self._parts.transactions.add(transaction, scope, asked))[0]
         key = of.get("idempotency_key")
-        made = self._parts.changer.write(scope, [asked], by_whom(of, of.get("reason", "")), key=key)
+        made = self._parts.changer.write(scope, [asked], by_whom(of), key=key)
         if not made:
             raise NotFound(f"what was decided about {asked.event_id} stands there no more")
         return self._shown(scope, made[-1])[0]

@@ -48,8 +48,8 @@ class Hit:
         sealed: the line carries its own ids and a fitting ``contentHash``.
         outdated: why what it says is no longer so; empty for a record nothing is known against.
         partly: values it says that hold no more, where others that it says do.
-        newer: citation of the newest record of the same side about the same thing; empty if there
-            is none, or the query is not about the present.
+        newer: citation of the later record of the same side that most probably replaced it, which
+            may name one itself; empty if there is none, or the query is not about the present.
         certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
         version: number of the record's current version; 1: nobody decided anything about it.
         span: characters of the text, from and to, that were found; (0, 0) is not known.

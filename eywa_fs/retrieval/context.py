@@ -147,12 +147,17 @@ def _size(lines: Sequence[str]) -> int:
 
 
 def newest_first(hits: Sequence[Hit], known: Mapping[str, Hit]) -> list[Hit]:
-    """The hits in their order, each after the newer record that it names."""
+    """The hits in their order, each after the newer record that it names, and that one after the
+    one it names itself."""
     found: dict[str, Hit] = {}
     for hit in hits:
-        for item in (known.get(hit.newer), hit):
-            if item is not None:
-                found.setdefault(item.citation, item)
+        chain: dict[str, Hit] = {}
+        item: Hit | None = hit
+        while item is not None and item.citation not in chain:
+            chain[item.citation] = item
+            item = known.get(item.newer)
+        for item in reversed(chain.values()):
+            found.setdefault(item.citation, item)
     return list(found.values())
 
 

@@ -1,4 +1,4 @@
-"""Which record is the user's newest word on what another one is about. Pure.
+"""Which record is the user's newer word on what another one is about. Pure.
 
 Two records are about the same thing when enough speaks for it: few of the person's other records
 are closer to either in meaning; they share words that few records hold; both name a value of one
@@ -56,6 +56,13 @@ what the query asks for is among its first ones."""
 APART: Final = 0.45
 """Points for each natural logarithm of 1 and the days between them: most of what somebody says next
 in one talk goes on with what was said."""
+
+HIT: Final = 1.0
+"""Points by which a record that is given anyway goes before one that would have to be brought."""
+
+CERTAIN, LEAST = 100.0, 0.01
+"""Points for what somebody says was a mistake, which nothing outweighs; and for the message that a
+program answered, which every newer word outweighs."""
 
 SHARED_ALONE: Final = 0.3
 """Weight of the shared words, as a part of the shorter record's number of words, that is enough
@@ -186,54 +193,62 @@ class Pairs:
         old, new = np.nonzero(self._possible)
         return sorted({*old.tolist(), *new.tolist()})
 
-    def newest(
+    def newer(
         self,
         told: Mapping[int, Telling],
         weights: Mapping[str, float] | None,
         mute: Collection[int] = (),
     ) -> dict[int, int]:
-        """For each given record the newest one about the same thing, if any; for what a program
-        said the user's newest behind it, or the one it answers: a program may repeat it wrongly.
+        """For each given record the one for which most speaks of those that may have replaced it,
+        if any; for what a program said the user's behind it, or else the one it answers: a program
+        may repeat it wrongly. What has a newer word of its own says so itself.
 
         Args:
             told: what the records tell that may be named.
             weights: of the words that several of them hold; ``None`` when not known.
-            mute: records that are never the newest word.
+            mute: records that are never the newer word.
         """
         found = {}
         able = {new for new, telling in told.items() if telling.own or not telling.words}
         able.difference_update(mute)
         for old, possible in enumerate(self._possible):
+            if old not in told:
+                continue
+            best = 0.0
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                if old in told and new in able and self._replaced(old, new, told, weights):
-                    found[old] = new
-                    break
+                points = self._speaks(old, new, told, weights) if new in able else 0.0
+                if points > best:
+                    found[old], best = new, points
         return found
 
-    def _replaced(
+    def _speaks(
         self,
         old: int,
         new: int,
         told: Mapping[int, Telling],
         weights: Mapping[str, float] | None,
-    ) -> bool:
+    ) -> float:
+        """What speaks for a record having replaced another one; 0 where it is not enough."""
         first, then = told[old], told[new]
         if self._next[old, new] and then.mistaken:
-            return True
+            return CERTAIN
         shared = first.words & then.own
         if self._reply[old, new]:
-            return bool(shared)
+            return LEAST if shared else 0.0
         if self._about == "past":
-            return False
+            return 0.0
         kinds = not first.kinds.isdisjoint(then.kinds)
         if self._about == "happened" and not (kinds and then.changes):
-            return False
+            return 0.0
         weight = sum(NOT_KNOWN if weights is None else weights[word] for word in shared)
         points = self._points[old][new]
         if isnan(points):
-            return weight > 0 and weight >= SHARED_ALONE * min(len(first.words), len(then.words))
+            enough = SHARED_ALONE * min(len(first.words), len(then.words))
+            return weight if weight >= enough else 0.0
         points += SHARED * min(weight, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
-        return points >= ENOUGH_POINTS
+        if points < ENOUGH_POINTS:
+            return 0.0
+        return points + HIT if new < len(self._points) else points
 
 
 def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> NDArray[np.float64]:

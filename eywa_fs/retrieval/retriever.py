@@ -143,7 +143,7 @@ class _Answer:
     def hits(self, reranker: Reranker | None, reranked: int) -> tuple[list[Hit], list[Hit]]:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
-        With them come the newest records about the same things that are not among them.
+        With them come the newer records about the same things that are not among them.
         """
         search, held = self.search, self.proving.held
         wanted = search.offset + search.limit
@@ -242,7 +242,7 @@ class _Answer:
         return places, tried
 
     def _newest(self, given: Sequence[int], tried: int) -> dict[int, int]:
-        """Place of the newest record about the same thing, by place of a record that is given; both
+        """Place of the newer record about the same thing, by place of a record that is given; both
         are proved. A record that only asks says nothing newer.
 
         Args:
@@ -272,7 +272,7 @@ class _Answer:
         while True:
             told = {n: item.telling for n, item in read.items()}
             mute = [n for n, item in read.items() if item.only_asks]
-            chosen = pairs.newest(told, weights, mute)
+            chosen = pairs.newer(told, weights, mute)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}

@@ -46,7 +46,7 @@ def windows(
     What is yet to come ("tomorrow") may have been told at any time before. So may what is asked of
     today, of a weekday or of a date of the next week in no past tense ("is the shop open on
     Monday?"): these are left out.
-    "Last Monday" is that of last week, and the last one that was.
+    "Last Monday" is that of last week, and the last one that was. "Now" is no stretch at all.
 
     Args:
         past: the query asks how things went or once were, whatever the tense of its words.
@@ -62,10 +62,10 @@ def windows(
         start, end = span.start_ms, span.end_ms
         if span.kind not in ("point", "interval") or not start or not end:
             continue
-        over = start <= reference_ms
+        over = start < reference_ms
         told = tense(query, span.text_start, span.text_end)
         told = "past" if past and told == "auto" else told
-        if over and told != "past" and span.granularity != "second":
+        if over and told != "past":
             over = not _is_coming((start, end), coming.get(span.text_start), today)
         if over and 0 < end - start <= _LONGEST_MS:
             found.append((start, end))

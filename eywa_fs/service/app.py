@@ -32,7 +32,6 @@ from eywa_fs.service.routes.personal_governance import personal_governance
 from eywa_fs.service.routes.probes import probes
 from eywa_fs.service.routes.removal import removal
 from eywa_fs.service.routes.state import state
-from eywa_fs.service.routes.transactions import transactions
 from eywa_fs.service.service import Service
 from eywa_fs.service.traced import Traced
 from eywa_fs.service.ui.files import ui
@@ -41,7 +40,6 @@ ROUTERS: Final = (
     agent,
     memories,
     removal,
-    transactions,
     facts,
     episodes,
     browse,

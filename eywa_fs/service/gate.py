@@ -31,6 +31,7 @@ from starlette.types import Message, Receive, Scope
 
 from eywa_fs.access.entrance import Caller, identify
 from eywa_fs.access.policy import Action, Principal, judge, may_ever
+from eywa_fs.client.decoding import Given
 from eywa_fs.errors import (
     BadRequest,
     EywaError,
@@ -41,10 +42,9 @@ from eywa_fs.errors import (
 )
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
-from eywa_fs.service.records import RetrievalTrace
 from eywa_fs.service.service import Service
 from eywa_fs.service.strict import StrictRequest, Taken
-from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
+from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped, model_of
 from eywa_fs.truth.folder_names import encode_id
 
 _LOG = logging.getLogger(__name__)
@@ -274,7 +274,7 @@ def _sent(found: Any, call: Call, request: Request) -> Response:
         call.degraded = tuple(one.reason for one in found.degraded)
         for reason in call.degraded:
             call.service.metrics.degraded(reason)
-    if isinstance(trace := getattr(found, "retrieval_trace", None), RetrievalTrace):
+    if (trace := getattr(found, "retrieval_trace", None)) is not None:
         call.stages = trace.stages_ms
     text = found.model_dump_json()
     return Response(text, status, call.headers, "application/json")
@@ -286,7 +286,10 @@ def _shown(function: Function, hints: Mapping[str, Any], passed: Mapping[str, An
     for name, one in signature(function).parameters.items():
         if name not in passed:
             parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name]))
-    return Signature(parameters, return_annotation=hints["return"])
+    gives = hints["return"]
+    return Signature(
+        parameters, return_annotation=model_of(gives) if issubclass(gives, Given) else gives
+    )
 
 
 def _limited(request: Request, most: int) -> Receive:

@@ -25,7 +25,7 @@ AUDITED: Final = 1.0
 @dataclass(frozen=True, slots=True)
 class Objective:
     """One thing that is to be kept; for its attributes see
-    :class:`~eywa_fs.service.routes.state.ObjectiveGiven`."""
+    :class:`~eywa_fs.client.state_answers.ObjectiveGiven`."""
 
     name: str
     aim: str

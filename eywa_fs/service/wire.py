@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import fields
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar, get_type_hints
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, fields
+from dataclasses import Field as FieldOfClass
+from functools import reduce
+from operator import or_
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
+from eywa_fs.client import answers as ans
+from eywa_fs.client import decoding
+from eywa_fs.client import parts as part
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.truth.layout import MAX_TIMESTAMP
 
@@ -16,7 +34,8 @@ Id = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(min_length=1)]
 Millis = Annotated[int, Field(ge=0, le=MAX_TIMESTAMP + 1, description="Epoch milliseconds.")]
 Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
-G = TypeVar("G", bound="Given")
+G = TypeVar("G", bound=decoding.Given)
+M = TypeVar("M", bound="Given")
 DegradeMode = Literal["none", "files", "partial"]
 
 
@@ -80,20 +99,6 @@ class Given(BaseModel):
     )
 
 
-def has_fields_of(source: type, *but: str) -> Callable[[type[G]], type[G]]:
-    """Give a class of answers the fields of a dataclass that the memory gives. ``but``: those that
-    are not answered. A field that the class has itself stays as it is there."""
-
-    def filled(kind: type[G]) -> type[G]:
-        hints = get_type_hints(source)
-        names = [one.name for one in fields(source) if one.name not in (*but, *kind.model_fields)]
-        more: dict[str, Any] = {name: (hints[name], ...) for name in names}
-        about, module = kind.__doc__, kind.__module__
-        return create_model(kind.__name__, __base__=kind, __module__=module, __doc__=about, **more)
-
-    return filled
-
-
 class DegradedReason(Given):
     """Why an answer may be worse than usual."""
 
@@ -111,22 +116,79 @@ class Answer(Given):
 
 
 class DegradableAnswer(Answer):
-    """An answer that parts of the index help with, and that says which of them failed.
-
-    ``degradeMode`` is ``none``; ``files``: answered from the files alone; ``partial``: a part of
-    the index, or a file, was missing.
-    """
+    """An answer that parts of the index help with, and that says which of them failed."""
 
     degrade_mode: DegradeMode = "none"
     degraded: list[DegradedReason] = Field(default=[])
 
-    @classmethod
-    def made_of(cls, found: Any, **more: Any) -> Self:
-        """The answer that says what the memory found: its own fields are ``more``, and the
-        attributes of ``found`` that have the names of the others."""
-        names = cls.model_fields.keys() - DegradableAnswer.model_fields.keys() - more.keys()
-        own = {name: getattr(found, name) for name in names if hasattr(found, name)}
-        return cls.model_validate(own | _degraded_fields(found.degraded) | more)
+
+def made(model: type[M], found: Any = None, /, **more: Any) -> M:
+    """An answer that is ready to be sent. Its fields are ``more``, and the items or attributes of
+    ``found`` that have the names of the others; so are those of its parts. Of one that says what
+    was degraded, ``found`` says it."""
+    if isinstance(found, Mapping):
+        given = {**found}
+    else:
+        own = model.model_fields.keys() - DegradableAnswer.model_fields.keys()
+        given = {name: getattr(found, name) for name in own if hasattr(found, name)}
+    if issubclass(model, DegradableAnswer):
+        given |= _degraded_fields(found.degraded)
+    return model.model_validate(given | more)
+
+
+def answer(kind: type[G], found: Any = None, /, **more: Any) -> G:
+    """:func:`made` of a class that clients make of the answer."""
+    return cast(G, made(model_of(kind), found, **more))
+
+
+_MODELS: Final[dict[type, type[Given]]] = {
+    decoding.Given: Given,
+    ans.Answer: Answer,
+    ans.DegradableAnswer: DegradableAnswer,
+    part.DegradedReason: DegradedReason,
+}
+"""Models by the class that they are of: those above, whose fields are filled in when an answer is
+made or sent, and all that were made since."""
+
+
+def model_of(kind: type[Any]) -> type[Given]:
+    """The model of a class of answers: it checks what is given, writes the JSON, and describes it
+    in the OpenAPI document."""
+    if kind not in _MODELS:
+        base, hints = model_of(kind.__bases__[0]), get_type_hints(kind)
+        own: dict[str, Any] = {
+            one.name: (_modelled(hints[one.name]), _default(one))
+            for one in fields(kind)
+            if one.name not in base.model_fields
+        }
+        module, about = kind.__module__, kind.__doc__
+        _MODELS[kind] = create_model(
+            kind.__name__, __base__=base, __module__=module, __doc__=about, **own
+        )
+    return _MODELS[kind]
+
+
+def _modelled(hint: Any) -> Any:
+    """The annotation of a field, with models in the place of classes of answers, and with the lists
+    and objects that JSON has."""
+    if isinstance(hint, type) and issubclass(hint, decoding.Given):
+        return model_of(hint)
+    origin, within = get_origin(hint), get_args(hint)
+    if not within or origin is Literal:
+        return hint
+    parts = tuple(_modelled(one) for one in within if one is not ...)
+    if origin is UnionType:
+        return reduce(or_, parts)
+    return (list if origin is tuple else dict)[parts]
+
+
+def _default(one: FieldOfClass[Any]) -> Any:
+    """The default of a field of a class, as a model wants it: ``...`` for none."""
+    if one.default_factory is not MISSING:
+        return one.default_factory()
+    if one.default is MISSING:
+        return ...
+    return [*one.default] if isinstance(one.default, tuple) else one.default
 
 
 def _degraded_fields(reasons: Iterable[Degraded]) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from typing import Literal
 
+from eywa_fs.durable import make_folder, replace_file
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.hashing import content_hash
-from eywa_fs.truth.appendfile import FILE_MODE, make_folder, refuse_links, sync_folder
+from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
@@ -119,22 +120,11 @@ def _compared(truth: TruthPath, data: bytes) -> str:
 
 
 def _write_whole(layout: Layout, rel: str, data: bytes) -> None:
-    """Write a file beside its place, synced, then move it there."""
     path = layout.absolute(rel)
-    made = path.with_name(f".{os.urandom(8).hex()}.part")
     try:
         layout.claim()
         refuse_links(path.parent)
         make_folder(path.parent)
-        fd = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
-        with os.fdopen(fd, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(made, path)
-        sync_folder(path.parent)
+        replace_file(path, data)
     except OSError as error:
         raise TruthWriteError(f"{rel} cannot be written: {error.strerror or error}") from None
-    finally:
-        with suppress(OSError):
-            made.unlink()

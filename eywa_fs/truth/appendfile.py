@@ -20,16 +20,15 @@ from typing import NamedTuple
 
 import xxhash
 
+from eywa_fs.durable import FILE_MODE, make_folder, sync_folder
 from eywa_fs.errors import EywaError, TruthWriteError
+from eywa_fs.lockfile import NO_LINK, lock, unlock
 from eywa_fs.truth.chain import chain_value, is_linked, last_value, link_all
-from eywa_fs.truth.lockfile import NO_LINK, lock, unlock
 
 _BLOCK = 1 << 20
 _TAIL = 4096
 """Bytes before our position that are compared before it is believed: a file cut and grown again
 within one tick of the file system's clock may have the size and time that we left."""
-FILE_MODE, FOLDER_MODE = 0o600, 0o700
-"""What eywa makes is its user's alone; who wants to share a file changes its mode."""
 _OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | NO_LINK
 
 _SPOILT = b"~\n"
@@ -336,27 +335,6 @@ def refuse_links(folder: Path) -> None:
             f"nothing was written below {folder}: it is reached through a symbolic link, "
             "which the truth never follows; replace the link by a real folder"
         )
-
-
-def make_folder(folder: Path) -> None:
-    """Create ``folder`` with its parents, each made durable in its own parent."""
-    missing = []
-    while not folder.is_dir():
-        missing.append(folder)
-        folder = folder.parent
-    for path in reversed(missing):
-        with suppress(FileExistsError):
-            path.mkdir(FOLDER_MODE)
-        sync_folder(path.parent)
-
-
-def sync_folder(folder: Path) -> None:
-    """fsync a folder, so that the names in it survive a power cut."""
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
 
 
 def _explain(error: OSError, path: Path) -> TruthWriteError:

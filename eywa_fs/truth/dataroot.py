@@ -10,8 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from eywa_fs.durable import make_folder
 from eywa_fs.errors import ConfigError, RootLost, TruthReadError
-from eywa_fs.truth.appendfile import make_folder
 
 
 def unlisted(rel: str, error: OSError) -> TruthReadError:

@@ -28,12 +28,12 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import Field, TypeAdapter
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.lockfile import AT_ONCE, NO_LINK, locked, unlock
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK, locked, unlock
 from eywa_fs.truth.reader import read_exactly, reading
 from eywa_fs.truth.tombstones import tombstone
 
@@ -173,19 +173,22 @@ def read(layout: Layout) -> Log:
 
 def read_file(path: Path, *, whole: bool = False) -> Log:
     """A log, also one kept beside backups; ``TruthReadError`` where it cannot be read. A missing
-    file is an empty log; lines that are none of ours are passed over.
+    file is an empty log. ``whole``: as of :func:`parsed`."""
+    try:
+        there = path.is_file() and not path.is_symlink()
+        return parsed(path.read_bytes() if there else b"", whole=whole)
+    except OSError as error:
+        raise TruthReadError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def parsed(data: bytes, *, whole: bool = False) -> Log:
+    """What the lines of a log say; those that are none of ours are passed over.
 
     Args:
         whole: give the ranges as they were decided, for other files than those beside the log;
             else only as far as the files went when they were restored.
     """
     found: dict[type, dict[str, Any]] = {Erasure: {}, Derived: {}, Certificate: {}, Restored: {}}
-    try:
-        if not path.is_file() or path.is_symlink():
-            return Log({}, {}, {})
-        data = path.read_bytes()
-    except OSError as error:
-        raise TruthReadError(f"{path} cannot be read: {error.strerror}") from None
     for line in data.split(b"\n"):
         with suppress(ValueError, KeyError, TypeError, AttributeError):
             entry = _entry(line)

@@ -1,15 +1,21 @@
-"""The folder ``.index`` for what is derived, and the locks between processes in it."""
+"""The folder ``.index`` for what is derived, the locks between processes in it, and notes: small
+files of JSON."""
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import FileIO
+from pathlib import Path
+from typing import Any
 
+from eywa_fs.durable import FOLDER_MODE, replace_file
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.truth.appendfile import FOLDER_MODE
+from eywa_fs.lockfile import locked, unlock
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked, unlock
 
 
 def prepare_index_folder(layout: Layout) -> None:
@@ -71,3 +77,22 @@ def alone(
         with suppress(OSError):
             unlock(fd)
         os.close(fd)
+
+
+def write_note(path: Path, value: object) -> None:
+    """Put a note in the place of whatever has its name, also of a folder, which is nothing of ours;
+    durably and in one step. ``OSError`` where the system refuses, and what was there stays."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    replace_file(path, json.dumps(value).encode(), mode=None)
+
+
+def read_note(path: Path | str) -> Any:
+    """What :func:`write_note` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
+    if not os.path.isfile(path):
+        raise FileNotFoundError(path)  # opening a pipe would wait for somebody to write into it
+    try:
+        with FileIO(path) as file:
+            return json.loads(file.readall())
+    except RecursionError:
+        raise ValueError(f"{os.path.basename(path)} is nested too deeply") from None

@@ -19,9 +19,9 @@ import xxhash
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
+from eywa_fs.lockfile import AT_ONCE, NO_LINK
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK
 
 _BLOCK = 4 << 20
 _READ_FLAGS = os.O_RDONLY | NO_LINK | AT_ONCE

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,19 +37,6 @@ def key(tmp_path: Path) -> Path:
     path = tmp_path / "backup.key"
     path.write_bytes(bytes(range(32)))
     return path
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of two megabytes; skipped where one may not be mounted."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mount = shutil.which("mount")
-    command = [mount or "", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
-    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("no file system may be mounted here")
-    yield disk
-    subprocess.run(["umount", "-l", str(disk)], check=True)
 
 
 def below(folder: Path) -> dict[str, bytes]:

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from backup.conftest import MINILM, TEXTS, Quick, below
-from corpus import MakeMemory
+from corpus import MakeMemory, generation_of
 from factbase.lives import QuickMemory
 
 from eywa_fs.backup import drill as drills
 from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.lockfile import lock
 from eywa_fs.model.reports import VerifyReport
-from eywa_fs.truth.lockfile import lock
 
 
 @pytest.fixture
@@ -76,8 +76,7 @@ def test_a_drill_that_finds_something(
     memory = quick()
     memory.append(TEXTS[0])
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     with closing(sqlite3.connect(generation.folder / "catalog.db")) as catalog, catalog:
         catalog.execute("UPDATE docs SET row_hash = 'another'")
     monkeypatch.setattr(drills, "_finds", lambda memory, record: False)

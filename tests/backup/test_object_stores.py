@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,7 +12,9 @@ from backup.conftest import TEXTS, Quick
 from fsspec.implementations.memory import MemoryFileSystem
 
 from eywa_fs import restore
+from eywa_fs.backup.manifest import Head
 from eywa_fs.backup.opening import open_vault
+from eywa_fs.backup.vault import Vault
 from eywa_fs.errors import DependencyUnavailable, NotFound
 
 URL = "kept://bucket/memory"
@@ -53,6 +55,17 @@ def store() -> Iterator[type[Kept]]:
     Kept.hidden = Kept.undeletable = ()
 
 
+def when_made(monkeypatch: pytest.MonkeyPatch, then: Callable[[Head], object]) -> None:
+    """Do something each time that a backup's head was written, before it is pruned."""
+    add = Vault.add
+
+    def adding(self: Vault, head: Head) -> None:
+        add(self, head)
+        then(head)
+
+    monkeypatch.setattr(Vault, "add", adding)
+
+
 def test_a_url(root: Path, quick: Quick, store: type[Kept]) -> None:
     """Whatever fsspec knows: chunks, a list, a prune, a restore, credentials left out."""
     memory = quick()
@@ -87,22 +100,18 @@ def test_nothing_is_taken_where_the_list_lacks_a_backup(
     root: Path, quick: Quick, store: type[Kept], monkeypatch: pytest.MonkeyPatch, hidden: str
 ) -> None:
     """What a backup that is not seen needs would go: also that of the backup just made."""
-    from eywa_fs.backup.vault import Vault
-
     memory = quick()
     made = []
     for text in TEXTS[:3]:
         memory.append(text)
         made.append(memory.backup(URL).id)
-    add = Vault.add
 
-    def adding(self: Vault, head: Any) -> None:
-        add(self, head)
+    def hide(head: Head) -> None:
         store.hidden = {"the new one": (head.id,), "an older one": (made[1],)}.get(
             hidden, ("/backups/",)
         )
 
-    monkeypatch.setattr(Vault, "add", adding)
+    when_made(monkeypatch, hide)
     memory.append(TEXTS[3])
     report = memory.backup(URL, keep=2)
     assert report.pruned is not None and not report.pruned.backups and not report.pruned.chunks
@@ -135,23 +144,19 @@ def test_a_chunk_that_came_meanwhile_stays(
     root: Path, quick: Quick, store: type[Kept], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another backup was made while this one was, and is not listed yet, as its chunks are."""
-    from eywa_fs.backup.vault import Vault
-
     memory = quick()
     memory.append(TEXTS[0])
     memory.backup(URL)
-    add = Vault.add
     other: list[str] = []
 
-    def adding(self: Vault, head: Any) -> None:
-        add(self, head)
+    def another(head: Head) -> None:
         if not other:
             other.append("")
             memory.append(TEXTS[2])
             other[0] = memory.backup(URL).id
             store.hidden = (other[0],)
 
-    monkeypatch.setattr(Vault, "add", adding)
+    when_made(monkeypatch, another)
     memory.append(TEXTS[1])
     report = memory.backup(URL, keep=2)
     assert report.pruned is not None and report.pruned.waits is None
@@ -163,20 +168,16 @@ def test_a_backup_is_not_taken_by_its_own_prune(
     place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A newer one came meanwhile: the one that was made is there when the command ends."""
-    from eywa_fs.backup.vault import Vault
-
     memory = quick()
     memory.append(TEXTS[0])
-    add = Vault.add
     other: list[str] = []
 
-    def adding(self: Vault, head: Any) -> None:
-        add(self, head)
+    def another(head: Head) -> None:
         if not other:
             other.append("")
             other[0] = memory.backup(place).id
 
-    monkeypatch.setattr(Vault, "add", adding)
+    when_made(monkeypatch, another)
     report = memory.backup(place, keep=1)
     assert [one.id for one in memory.backups(place)] == [other[0], report.id]
     assert memory.verify_backups(place).ok

@@ -14,7 +14,7 @@ from corpus import DAY_0, MakeMemory
 
 from eywa_fs import restore
 from eywa_fs.backup import manifest
-from eywa_fs.backup.manifest import FileEntry, Head, Piece, refused_path
+from eywa_fs.backup.manifest import FileEntry, Head, Piece
 from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.vault import Vault
 from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, KeyRefused, NotFound
@@ -242,14 +242,6 @@ def test_impossible_lists_of_files(root: Path, place: Path, quick: Quick) -> Non
         with pytest.raises(BackupDamaged, match=honest.id):
             restore(root.with_name("new"), place)
     assert not root.with_name("new").exists()
-
-
-def test_device_names_are_refused_where_there_are_such() -> None:
-    for path in ("a/CON", "NUL", "a/com1.md", "C:/x", "a\\b", "a/b:stream"):
-        assert refused_path(path, windows=True)
-    assert refused_path("tenants/a/longterm/con.md", windows=False) is None
-    assert refused_path("tenants/a/longterm/con.md", windows=True)
-    assert refused_path("tenants/a b/ü/a: b.md", windows=False) is None
 
 
 def test_a_link_is_never_followed(root: Path, place: Path, quick: Quick, tmp_path: Path) -> None:

@@ -20,15 +20,10 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     store.close()
 
 
-def add(catalog: Catalog, target: str = "file", *, attempts: int = 0) -> bool:
+def add(catalog: Catalog, target: str = "file", *, attempts: int = 0) -> int:
     with catalog.write() as connection:
         return outbox.add(
-            connection,
-            "INDEX_UPSERT",
-            target,
-            reason="changed",
-            now_ms=1000,
-            attempts=attempts,
+            connection, "INDEX_UPSERT", [target], reason="changed", now_ms=1000, attempts=attempts
         )
 
 
@@ -73,7 +68,7 @@ def test_eight_attempts(catalog: Catalog) -> None:
         now = event.next_attempt_at
     assert waits == [1, 2, 4, 8, 16, 16, 16] and event.attempts == 8
     with catalog.write() as connection:
-        assert not outbox.add_files(
+        assert not outbox.add(
             connection, "INDEX_UPSERT", ["file"], reason="changed", now_ms=now, revive=False
         )
         assert outbox.counts(connection) == {"dead_letter": 1}
@@ -133,7 +128,7 @@ def test_many_files_are_queued_as_one_by_one(catalog: Catalog) -> None:
     assert add(catalog, names[700], attempts=MAX_ATTEMPTS)
     for revive, queued in ((False, 1198), (True, 1), (True, 0)):
         with catalog.write() as connection:
-            assert queued == outbox.add_files(
+            assert queued == outbox.add(
                 connection,
                 "INDEX_UPSERT",
                 [*names, names[5]],
@@ -145,4 +140,4 @@ def test_many_files_are_queued_as_one_by_one(catalog: Catalog) -> None:
         events = outbox.listing(connection, 2000)
         assert sorted(event.target for event in events) == names
         assert {event.status for event in events} == {"pending"}
-        assert outbox.add_files(connection, "INDEX_REPAIR", (), reason="x", now_ms=1) == 0
+        assert outbox.add(connection, "INDEX_REPAIR", (), reason="x", now_ms=1) == 0

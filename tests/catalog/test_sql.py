@@ -11,7 +11,7 @@ import pytest
 from catalog.test_packed import KEY, ROWS, assert_says, in_order
 
 from eywa_fs.catalog import docs, packed
-from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_paths
+from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_path
 from eywa_fs.catalog.store import TABLES, Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
@@ -55,8 +55,8 @@ def test_what_follows_from_a_row_agrees(store: Catalog) -> None:
             assert tuple(names) == table.columns
         assert DOCS.columns == StoredDocument._fields
         docs.put(connection, ROWS)
-        stored = of_paths(connection, [row.anchor.file_path for row in ROWS])
-    rows = [row for path in sorted(stored) for row in stored[path]]
+        paths = sorted({row.anchor.file_path for row in ROWS})
+        rows = [row for path in paths for row in of_path(connection, path)]
     assert [anchor_json(row) for row in rows] == [anchor_json(row) for row in in_order(ROWS)]
     assert all(row.untouched for row in rows)
     for name in StoredDocument._fields[: StoredDocument._fields.index("row_hash") + 1]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+
+from cli.conftest import Eywa
 
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
 
 
 def test_a_decision_is_followed_by_its_trace(root: Path, eywa: Eywa) -> None:

@@ -6,15 +6,12 @@ import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 DAY = 86_400_000
 START = int(datetime(2025, 6, 1, 9, tzinfo=UTC).timestamp() * 1000)

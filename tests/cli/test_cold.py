@@ -7,14 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 HEAVY = (
     "numpy",

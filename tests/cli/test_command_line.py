@@ -6,10 +6,10 @@ import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
+from cli.conftest import Eywa
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import globals_first
@@ -20,9 +20,6 @@ from eywa_fs.errors import BadRequest, ConfigError
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.times import moment
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 
 def test_global_options_are_found_wherever_they_stand() -> None:

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.memory import EywaMemory
+from cli.conftest import Eywa
 
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
+from eywa_fs.memory import EywaMemory
 
 
 def corpus(folder: Path) -> Path:
@@ -83,8 +82,8 @@ def test_import_search_tamper_repair_rebuild(eywa: Eywa, root: Path, tmp_path: P
     after = answer("search", "Who keeps bees?", "--tenant", "t", "--user", "u")
     assert all("bees" not in hit["text"] for hit in after["hits"])
     assert not answer("verify", "--deep", code=1)["ok"]
-    told = eywa("verify", code=1)
-    assert "file_changed" in told.out and "'eywa repair'" in told.err
+    found = eywa("verify", code=1)
+    assert "file_changed" in found.out and "'eywa repair'" in found.err
     assert not answer("repair", code=1)["applied"]
     assert "would reindex" in eywa("repair", code=1).out
     assert "did reindex" in eywa("repair", "--apply").out

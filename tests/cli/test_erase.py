@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
 
 
 @pytest.fixture

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
+from cli.conftest import Eywa
 
 NOON = 1_748_779_200_000
 """2025-06-01, 12:00 UTC in epoch milliseconds."""

@@ -6,19 +6,16 @@ import json
 import re
 import shlex
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 import click
 import pytest
 import typer.main
+from cli.conftest import Eywa
 
 from eywa_fs.cli.main import run_arguments, whole_app
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 NOON = 1_748_779_200_000
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 from corpus import DAY_0
 
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 
 @pytest.fixture

@@ -6,15 +6,12 @@ import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 
 from eywa_fs.errors import BadRequest, IndexerBusy
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 
 @pytest.fixture

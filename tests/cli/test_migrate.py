@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-Eywa = Callable[..., Any]
+from cli.conftest import Eywa
 
 
 @pytest.mark.usefixtures("small")

@@ -8,14 +8,12 @@ from typing import Any, cast
 
 import pytest
 import typer.main
+from cli.conftest import Eywa
 
 import eywa_fs
 from eywa_fs.cli.groups import PANELS
 from eywa_fs.cli.main import run_arguments, whole_app
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 
 def asked(*scope: str) -> list[tuple[str, ...]]:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 from factbase.lives import QuickMemory
 
 from eywa_fs.truth.markdown import sections
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 DAY_0 = 1_750_032_000_000
 DAY = 86_400_000

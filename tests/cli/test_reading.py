@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 
 from eywa_fs.cli import opening
 from eywa_fs.cli.tables import table
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.safetext import safe, safe_json, safe_line
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 HOSTILE = "x\x1b]0;own\x07\x9b31m\u202e\x7f\r[red]y[/red] \ud800"
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
+from cli.conftest import Eywa
 
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
 
 
 def _policy(root: Path, **policy: object) -> None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from cli.conftest import Eywa
 
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import ConfigError
 from eywa_fs.memory import EywaMemory
-
-Eywa = Callable[..., Any]
-"""The fixture of this folder's conftest: runs a command."""
 
 
 def test_a_line_that_is_taken_out_is_out_of_answers_and_then_out_of_the_index(

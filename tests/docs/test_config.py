@@ -15,14 +15,7 @@ from eywa_fs.config import Settings, load_settings
 CONFIG = Path(__file__).parents[2] / "config.yaml"
 
 
-@pytest.fixture(autouse=True)
-def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Variables of the machine must not change what the defaults are."""
-    import os
-
-    for name in os.environ:
-        if name.startswith("EYWA_"):
-            monkeypatch.delenv(name)
+pytestmark = pytest.mark.usefixtures("no_environment")
 
 
 def plain(value: Any) -> Any:

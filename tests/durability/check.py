@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import forked
-from corpus import keep_vectors, warm_up
+from corpus import catalog_of, keep_vectors, warm_up
 from durability.records import draft
 
 from eywa_fs.catalog import docs
@@ -144,15 +144,11 @@ def _check_truth(root: Path, told: Told) -> list[str]:
 
 
 def _indexed(memory: EywaMemory) -> Counter[str]:
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         events = [row.event_id for row in docs.every(connection)]
     return Counter(event for event in events if event.count("-") == 3)
 
 
 def _digest(memory: EywaMemory) -> str:
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         return docs.digest(connection)

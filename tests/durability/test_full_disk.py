@@ -68,21 +68,6 @@ def test_a_file_that_may_not_grow(root: Path, make_memory: MakeMemory) -> None:
     assert numbers(memory)[:-1] == acknowledged
 
 
-@pytest.fixture
-def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
-    """A file system of two megabytes, or as many as the test says; skipped where one may not be
-    mounted."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = shutil.which("mount")
-    size = f"size={getattr(request, 'param', 2)}m,mode=0700"
-    command = [mount or "", "-t", "tmpfs", "-o", size, "tmpfs", str(place)]
-    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
-        pytest.skip("no file system may be mounted here")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
-
-
 def test_a_full_disk(small_disk: Path, make_memory: MakeMemory) -> None:
     memory = make_memory(small_disk, warm=False)
     memory.append("record 0 is here", timestamp=DAY_0)

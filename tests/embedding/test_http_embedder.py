@@ -184,7 +184,6 @@ def test_passing_failures_are_tried_again_and_rows_put_in_order() -> None:
     with Scripted([status(503), status(429, Retry_After="7"), good]) as server:
         embedder = HttpEmbedder(settings(server.base_url, dimension=2), sleep=waits.append)
         rows = embedder.embed_documents(["", "aaaa"])
-        embedder.close()
     assert waits == [0.5, 7.0]
     assert [body["input"] for _, body in server.requests] == [[" ", "aaaa"]] * 3
     assert np.allclose(rows[:, 0] / rows[:, 1], [1.0, 4.0])
@@ -195,7 +194,6 @@ def test_a_query_is_retried_only_once() -> None:
         embedder = HttpEmbedder(settings(server.base_url), sleep=lambda wait: None)
         with pytest.raises(DependencyUnavailable):
             embedder.embed_query("text")
-        embedder.close()
     assert len(server.requests) == 2
 
 
@@ -210,7 +208,6 @@ def test_a_server_that_keeps_failing_is_left_alone_until_documents_work() -> Non
         assert len(server.requests) == 6
         embedder.embed_documents(["aaaa"])
         embedder.embed_query("text")
-        embedder.close()
     assert len(server.requests) == 8
 
 
@@ -223,7 +220,6 @@ def test_lasting_failures_are_not_retried_and_tell_no_secret(code: int) -> None:
         embedder = HttpEmbedder(config, sleep=lambda wait: None)
         with pytest.raises(DependencyUnavailable, match=str(code)) as caught:
             embedder.embed_documents(["a private text"])
-        embedder.close()
     assert len(server.requests) == 1
     assert not caught.value.retryable
     for secret in ("hush-hush", "pass-word", "private"):
@@ -242,7 +238,6 @@ def test_key_prefixes_and_model_are_sent() -> None:
         embedder = HttpEmbedder(config)
         embedder.embed_query("q")
         embedder.embed_documents(["d"])
-        embedder.close()
     (headers, asked), (_, stored) = server.requests
     assert headers["Authorization"] == "Bearer hush-hush"
     assert asked["input"] == ["query: q"] and "input_type" not in asked
@@ -268,7 +263,6 @@ def test_nonsense_answers_are_typed_errors(content: Any) -> None:
         embedder = HttpEmbedder(settings(server.base_url, dimension=2), sleep=lambda wait: None)
         with pytest.raises(DependencyUnavailable):
             embedder.embed_documents(["text"])
-        embedder.close()
 
 
 def test_a_slow_server_is_a_timeout() -> None:
@@ -284,7 +278,6 @@ def test_a_slow_server_is_a_timeout() -> None:
         with pytest.raises(DependencyTimeout):
             embedder.embed_query("text")
         release.set()
-        embedder.close()
 
 
 def test_identity_names_what_changes_vectors_and_not_the_address() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from durability.test_full_disk import leave_free, small_disk  # noqa: F401 - a fixture
+from durability.test_full_disk import leave_free
 from episodes.kept import file_of, lines_of, record, texts
 from factbase.lives import MakeQuick, QuickMemory
 from hypothesis import HealthCheck, given, settings
@@ -225,7 +225,7 @@ def test_what_is_masked_is_masked_in_episodes(open_quick: MakeQuick) -> None:
     assert "@" in lines_of(file_of(memory))[0]["content"]
 
 
-def test_a_full_disk_and_then_room(small_disk: Path, open_quick: MakeQuick) -> None:  # noqa: F811
+def test_a_full_disk_and_then_room(small_disk: Path, open_quick: MakeQuick) -> None:
     memory = open_quick(small_disk / "root")
     written = [record(memory, "first").id]
     ballast = leave_free(small_disk, 0)

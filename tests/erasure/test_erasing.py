@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
-from corpus import DAY_0, MINUTE, MakeMemory
+from corpus import DAY_0, MINUTE, MakeMemory, catalog_of, generation_of
 from erasure.marked import (
     CHINESE,
     CONFIG,
@@ -52,7 +52,6 @@ from eywa_fs.truth.tombstones import erased_by
 
 CHILD = Path(__file__).with_name("child.py")
 MARKS = (MARK, MARK.title(), CHINESE, SHORT % 1)
-NEVER = 60.0
 
 
 @contextmanager
@@ -109,7 +108,7 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
         )  # fmt: skip
     memory.index()
     assert len(places(root, MARKS)) > 10
-    with memory._parts.current.get().catalog().read() as connection:  # type: ignore[union-attr]
+    with catalog_of(memory).read() as connection:
         assert connection.rows("SELECT count(*) FROM summaries") != [(0,)]
     with child("write", str(root)) as writer:
         plan = memory.erase(text=MARK, dry_run=True, **USER).plan
@@ -151,8 +150,7 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
     answers = memory.retrieve(f"who saw {MARK}0000 near the harbour", **USER)
     assert not [hit for hit in answers.hits if MARK in hit.text.lower()]
     assert not [fact for fact in memory.facts(**USER).facts if MARK in fact.object.lower()]
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     terms = generation.words("acme").opened().doc_freqs([f"{MARK}0000", "kettl"], "own")
     assert not terms.get(f"{MARK}0000") and terms["kettl"]  # which no scan of bytes can see
     with pytest.raises(NotFound, match=r"was erased by er_"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from factbase.lives import HOME_EN, HOME_ZH, MakeQuick, QuickMemory, drafts
 
@@ -17,6 +19,7 @@ from eywa_fs.retrieval.context import (
     PROFILE_HEADING,
     RECORDS_HEADING,
     estimated_tokens,
+    newest_first,
 )
 
 
@@ -56,6 +59,17 @@ def test_the_budget_holds_for_both_together(quick: QuickMemory, budget: int) -> 
     if budget >= 150:
         heads = found.context.splitlines()
         assert heads[:2] == [HEADING, PROFILE_HEADING] and RECORDS_HEADING in heads
+
+
+def test_what_a_newer_record_names_itself_stands_before_it(quick: QuickMemory) -> None:
+    quick.append_many(drafts(HOME_EN))
+    first, then, last = (replace(h, newer="") for h in quick.retrieve("my home", limit=3).hits)
+    then = replace(then, newer=last.citation)
+    first = replace(first, newer=then.citation)
+    known = {hit.citation: hit for hit in (first, then, last)}
+    assert newest_first([first], known) == [last, then, first]
+    known[last.citation] = replace(last, newer=first.citation)
+    assert newest_first([first], known) == [known[last.citation], then, first], "each once"
 
 
 def test_an_open_contradiction_is_told_as_one(quick: QuickMemory) -> None:

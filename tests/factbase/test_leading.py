@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from factbase.lives import QuickMemory
+
+from eywa_fs.factbase.blend import page
+from eywa_fs.model.records import Scope
+from eywa_fs.retrieval.search import Search
 
 QUESTION = "Where do I live now?"
 TOLD = (
@@ -40,10 +46,10 @@ def test_pages_are_parts_of_one_order(quick: QuickMemory) -> None:
             quick.retrieve(QUESTION, limit=size, offset=at) for at in range(0, len(whole), size)
         ]
         assert [hit.event_id for page in pages for hit in page.hits] == whole
-        for page in pages:
-            given = {hit.citation for hit in (*page.hits, *page.newer)}
-            assert page.verified == len(page.hits)
-            assert {hit.newer for hit in page.hits} - {""} <= given
+        for part in pages:
+            given = {hit.citation for hit in (*part.hits, *part.newer)}
+            assert part.verified == len(part.hits)
+            assert {hit.newer for hit in part.hits} - {""} <= given
 
 
 def test_pages_behind_the_leading_records_stay_in_their_order(quick: QuickMemory) -> None:
@@ -56,3 +62,13 @@ def test_pages_behind_the_leading_records_stay_in_their_order(quick: QuickMemory
     for size in (8, 16, 20):
         pages = [quick.retrieve(QUESTION, limit=size, offset=at) for at in range(0, 53, size)]
         assert [hit.event_id for page in pages for hit in page.hits] == whole, size
+
+
+def test_a_page_has_what_replaced_the_replacement_of_a_record(quick: QuickMemory) -> None:
+    """Else a model is told that a line is older, and not what came after it."""
+    _told(quick)
+    result = quick.retrieve(QUESTION, limit=4)
+    old, new, newest, other = result.hits
+    chain = (replace(old, newer=new.citation), replace(new, newer=newest.citation), newest, other)
+    first = page(replace(result, hits=chain), Search(Scope("t", "u"), QUESTION, limit=1))
+    assert [hit.citation for hit in first.newer] == [new.citation, newest.citation]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpus import catalog_of
 from factbase.lives import QuickMemory
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -45,9 +46,7 @@ def export(memory: EywaMemory, path: Path, **chosen: Any) -> Path:
 
 def digest(memory: EywaMemory) -> str:
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         return docs.digest(connection)
 
 

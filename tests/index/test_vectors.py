@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from corpus import Hands
 from index.chroma_serving import chroma_server
 from numpy.typing import NDArray
 
@@ -38,8 +39,6 @@ DIMENSION = 8
 
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
-posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals or named pipes")
-
 
 def unit_rows(count: int) -> NDArray[np.float32]:
     rows = np.random.default_rng(5).normal(size=(count, DIMENSION)).astype(np.float32)
@@ -53,14 +52,6 @@ def names(count: int) -> list[str]:
 
 def upsert(index: VectorIndex, ids: list[str], vectors: NDArray[np.float32]) -> None:
     index.upsert(NAME, ids, vectors, [{"made": "here"}] * len(ids))
-
-
-class Hands:
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 @pytest.fixture
@@ -188,7 +179,6 @@ def test_written_is_there_after_close_and_no_file_changes_then(
 
 
 @pytest.mark.usefixtures("started_anew")
-@posix
 def test_a_killed_host_is_started_again_by_the_next_call(index: VectorIndex) -> None:
     upsert(index, names(20), unit_rows(20))
     before = index.host_pid
@@ -201,7 +191,6 @@ def test_a_killed_host_is_started_again_by_the_next_call(index: VectorIndex) -> 
     assert index.query(NAME, unit_rows(20)[4], 1)[0][0] == "d4"
 
 
-@posix
 def test_a_host_that_dies_in_a_call_is_an_error_and_then_started_again(index: VectorIndex) -> None:
     upsert(index, names(20), unit_rows(20))
     send(index, signal.SIGSTOP)
@@ -214,7 +203,6 @@ def test_a_host_that_dies_in_a_call_is_an_error_and_then_started_again(index: Ve
     assert index.count(NAME) == 20
 
 
-@posix
 def test_a_hanging_host_costs_one_timeout_and_is_tried_again_later(
     tmp_path: Path, clock: Hands
 ) -> None:
@@ -241,7 +229,6 @@ def test_a_hanging_host_costs_one_timeout_and_is_tried_again_later(
         assert closed == "closed"
 
 
-@posix
 def test_waiting_for_another_threads_write_is_bounded_and_harms_nobody(tmp_path: Path) -> None:
     with VectorIndex(tmp_path, call_timeout_s=0.2) as index:
         index.ensure_collection(NAME, DIMENSION, BINDING)
@@ -261,7 +248,6 @@ def test_waiting_for_another_threads_write_is_bounded_and_harms_nobody(tmp_path:
         assert (index.host_pid, index.state.phase) == (pid, "closed")
 
 
-@posix
 def test_a_named_pipe_in_place_of_the_database_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "chroma.sqlite3")
     with VectorIndex(tmp_path) as index, pytest.raises(DependencyUnavailable, match="plain file"):
@@ -412,7 +398,6 @@ CHILDLESS = textwrap.dedent(
 )
 
 
-@posix
 def test_the_host_ends_with_a_killed_parent(tmp_path: Path) -> None:
     lock_path = tmp_path / "use.lock"
     script = CHILDLESS.replace("argv[1])", f"argv[1]), usage_lock=pathlib.Path({str(lock_path)!r})")

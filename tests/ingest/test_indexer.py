@@ -6,12 +6,12 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus import DAY_0, TINY_EN, MakeMemory
+from corpus import DAY_0, TINY_EN, MakeMemory, catalog_of, generation_of, until
 
 from eywa_fs.catalog import docs, outbox
 from eywa_fs.embedding.cached import CachedEmbedder
@@ -90,18 +90,9 @@ def test_it_is_behind_from_the_moment_it_is_told_until_all_is_indexed(
     assert texts(running) == list(TINY_EN[:2])
 
 
-def until(done: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
-
-
 def texts(memory: EywaMemory) -> list[str]:
     """What the index knows, by event id in file order."""
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         rows = list(docs.every(connection))
     return [
         memory.show(
@@ -138,8 +129,7 @@ def test_a_deleted_index_is_noticed_by_who_only_reads(
 
 
 def test_the_catalog_is_damaged_while_it_runs(running: EywaMemory) -> None:
-    generation = running.generation()
-    assert generation is not None
+    generation = generation_of(running)
     generation.condemn("catalog", DependencyUnavailable("a page does not fit its checksum"))
     found = running.retrieve("kettle")  # unless the background was quicker to derive it anew
     assert found.degraded or running.generation() is not generation

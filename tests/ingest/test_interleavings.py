@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from corpus import DAY_0, TINY_EN, TINY_ZH, keep_vectors, warm_up
+from corpus import DAY_0, TINY_EN, TINY_ZH, catalog_of, keep_vectors, warm_up
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -146,9 +146,7 @@ class Story:
 
 
 def _documents(memory: EywaMemory) -> tuple[str, list[tuple[str, str]]]:
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         known = [row.anchor.citation for row in docs.every(connection)]
         digest = docs.digest(connection)
     return digest, [

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus import TINY_EN, Clock, MakeMemory
+from corpus import TINY_EN, Clock, MakeMemory, catalog_of
 
 from eywa_fs.catalog import docs
 from eywa_fs.errors import DependencyUnavailable
@@ -31,9 +32,7 @@ def _fill(memory: EywaMemory, count: int, sessions: int = 1) -> None:
 
 
 def _documents(memory: EywaMemory) -> int:
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         return docs.counts(connection)["total"]
 
 
@@ -57,6 +56,18 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     monkeypatch.setattr(Committer, "begin", note_begin)
     monkeypatch.setattr(Committer, "finish", note_finish)
     return seen
+
+
+def refuse_once(monkeypatch: pytest.MonkeyPatch, broken: int) -> None:
+    """Have the catalog refuse one batch: the first, the second …"""
+    record, calls = Committer._record, count(1)
+
+    def refuse(*arguments: Any) -> None:
+        if next(calls) == broken:
+            raise DependencyUnavailable("the catalog's disk is gone")
+        record(*arguments)
+
+    monkeypatch.setattr(Committer, "_record", refuse)
 
 
 def test_the_next_batch_is_begun_before_the_last_is_finished(
@@ -98,15 +109,7 @@ def test_a_batch_that_fails_leaves_no_gap_behind_it(
     """What continues the same file is not recorded either, and the retry puts all in place."""
     memory = make_memory(None, SMALL, clock=clock)
     _fill(memory, 6)
-    record, calls = Committer._record, []
-
-    def refuse_once(*arguments: Any) -> None:
-        calls.append(1)
-        if len(calls) == broken:
-            raise DependencyUnavailable("the catalog's disk is gone")
-        record(*arguments)
-
-    monkeypatch.setattr(Committer, "_record", refuse_once)
+    refuse_once(monkeypatch, broken)
     worked = memory.index()
     assert worked.failed and len(memory.outbox()) >= 1
     assert _documents(memory) == 2 * (broken - 1)
@@ -122,15 +125,7 @@ def test_other_files_do_not_fall_with_one(
 ) -> None:
     memory = make_memory(None, SMALL, clock=clock)  # it stands still: no retry is due
     _fill(memory, 8, sessions=4)
-    record, calls = Committer._record, []
-
-    def refuse_once(*arguments: Any) -> None:
-        calls.append(1)
-        if len(calls) == 1:
-            raise DependencyUnavailable("the catalog's disk is gone")
-        record(*arguments)
-
-    monkeypatch.setattr(Committer, "_record", refuse_once)
+    refuse_once(monkeypatch, 1)
     memory.index()
     assert 0 < _documents(memory) < 8
     assert {event.attempts for event in memory.outbox() if event.event_type == "INDEX_UPSERT"} == {
@@ -145,7 +140,7 @@ def test_an_interruption_leaves_nothing_behind_that_still_writes(
     _fill(memory, 6)
     upsert, under_way = VectorIndex.upsert, []
 
-    def count(self: VectorIndex, *arguments: Any) -> None:
+    def noted(self: VectorIndex, *arguments: Any) -> None:
         under_way.append(1)
         upsert(self, *arguments)
         under_way.pop()
@@ -153,7 +148,7 @@ def test_an_interruption_leaves_nothing_behind_that_still_writes(
     def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(VectorIndex, "upsert", count)
+    monkeypatch.setattr(VectorIndex, "upsert", noted)
     monkeypatch.setattr(Committer, "_record", interrupt)
     with pytest.raises(KeyboardInterrupt):
         memory.index()

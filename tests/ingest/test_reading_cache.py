@@ -1,17 +1,18 @@
-"""The cache of readings: the same bytes as reading anew, whatever state the file is in."""
+"""The cache of readings: the same bytes as reading anew, whatever state the file is in.
+
+That processes share one file, and that no row is taken for another, shows in that of embeddings.
+"""
 
 from __future__ import annotations
 
-import multiprocessing
 import sqlite3
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from corpus import DAY, DAY_0, MakeMemory
+from corpus import DAY, DAY_0, MakeMemory, catalog_of
 
 from eywa_fs.catalog import readings
 from eywa_fs.facts import readings as rules
@@ -121,17 +122,6 @@ def test_a_damaged_row_is_read_again(path: Path, damage: str) -> None:
     assert read(path, MESSAGES) == (expected, 0)
 
 
-def test_a_row_of_another_message_is_not_taken(path: Path) -> None:
-    expected, _ = read(path, MESSAGES)
-    first, second = (message_key(record).hex() for record in MESSAGES[:2])
-    change(
-        path,
-        f"DELETE FROM readings WHERE message = x'{first}'",
-        f"UPDATE readings SET message = x'{first}' WHERE message = x'{second}'",
-    )
-    assert read(path, MESSAGES) == (expected, 2)
-
-
 @pytest.mark.parametrize("damage", ["garbage", "truncated", "empty"])
 def test_a_damaged_file_is_replaced(path: Path, damage: str) -> None:
     many = [message(f"My cat is called Tom{number}.") for number in range(300)]
@@ -159,38 +149,6 @@ def test_a_file_that_cannot_be_used_is_done_without(
     path.unlink()
     path.mkdir()
     assert read(path, MESSAGES) == (expected, len(MESSAGES))
-
-
-def test_threads_share_one_cache(path: Path) -> None:
-    with closing(ReadingCache(path)) as cache:
-
-        def work(seed: int) -> int:
-            said = {bytes([seed, number]): f"{seed} {number}" for number in range(50)}
-            cache.put_many(RULES, said)
-            return sum(cache.get_many(RULES, [name])[name] == text for name, text in said.items())
-
-        with ThreadPoolExecutor(8) as pool:
-            assert list(pool.map(work, range(12))) == [50] * 12
-        assert cache.count() == 600
-
-
-def _write(path: Path, seed: int) -> None:
-    with closing(ReadingCache(path)) as cache:
-        for number in range(40):
-            cache.put_many(RULES, {bytes([seed, number]): f"{seed} {number}"})
-
-
-def test_processes_share_one_file(path: Path) -> None:
-    context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_write, args=(path, seed)) for seed in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert [worker.exitcode for worker in workers] == [0, 0]
-    with closing(ReadingCache(path)) as cache:
-        names = [bytes([seed, number]) for seed in range(2) for number in range(40)]
-        assert len(cache.get_many(RULES, names)) == 80
 
 
 def test_what_is_not_kept_leaves_no_byte_behind(path: Path) -> None:
@@ -285,5 +243,5 @@ def test_a_rebuild_drops_what_no_record_says(memory: EywaMemory) -> None:
         assert cache.count() == len(SAID) - 1
     kept = b"".join(part.read_bytes() for part in path.parent.glob("readings.db*"))
     assert b"Turku" not in kept
-    with memory._parts.current.get().catalog().read() as connection:  # type: ignore[union-attr]
+    with catalog_of(memory).read() as connection:
         assert len(readings.paths(connection)) == 1

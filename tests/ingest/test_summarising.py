@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from corpus import DAY, DAY_0, MINUTE, TINY_EN, Clock, MakeMemory, keep_vectors, warm_up
+from corpus import DAY, DAY_0, MINUTE, TINY_EN, Clock, MakeMemory, catalog_of, keep_vectors, warm_up
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -37,11 +37,19 @@ def append(memory: EywaMemory, days: int = 1) -> None:
     )
 
 
+@pytest.fixture
+def old(make_memory: MakeMemory, clock: Clock) -> EywaMemory:
+    """A memory of one day, indexed a month later: its records have summaries."""
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory)
+    memory.index()
+    return memory
+
+
 def state(memory: EywaMemory) -> tuple[str, dict[str, str], set[str]]:
     """Digest of documents, hashes of summaries, and which documents have a vector."""
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         with_vector = {row.doc_id for row in docs.every(connection) if row.vector}
         return docs.digest(connection), summaries.hashes(connection), with_vector
 
@@ -69,17 +77,13 @@ def test_records_lose_their_vectors_when_their_day_is_old(
 
 
 def test_old_records_are_found_by_meaning_all_the_same(
-    make_memory: MakeMemory, clock: Clock
+    old: EywaMemory, make_memory: MakeMemory, clock: Clock
 ) -> None:
-    clock.advance(30 * DAY / 1000)
-    memory = make_memory(None, CONFIG, clock=clock)
-    append(memory)
-    memory.index()
-    result = memory.retrieve("Where did she hide a key?", strategy="semantic", limit=2)
+    result = old.retrieve("Where did she hide a key?", strategy="semantic", limit=2)
     assert TINY_EN[1] in [hit.text for hit in result.hits]
     assert not result.degraded
     large = {**CONFIG, "vectors": {"exact_scope_limit": 0}}
-    memory.close()
+    old.close()
     memory = make_memory(None, large, clock=clock)
     found = memory.retrieve("Where did she hide a key?", strategy="semantic", limit=2)
     assert [hit.text for hit in found.hits] == [hit.text for hit in result.hits]
@@ -148,18 +152,12 @@ def test_a_lane_is_switched_off_and_on_again_without_loss(
     assert state(memory) == before
 
 
-def test_a_late_line_in_an_old_file_renews_its_summaries(
-    make_memory: MakeMemory, clock: Clock
-) -> None:
-    clock.advance(30 * DAY / 1000)
-    memory = make_memory(None, CONFIG, clock=clock)
-    append(memory)
-    memory.index()
-    memory.append("The lamp in the hall flickers.", timestamp=DAY_0 + 20 * MINUTE)
-    memory.index()
-    assert counts(memory)[0] == 6
-    assert memory.verify(deep=True).ok
-    report = memory.rebuild(prove=True)
+def test_a_late_line_in_an_old_file_renews_its_summaries(old: EywaMemory) -> None:
+    old.append("The lamp in the hall flickers.", timestamp=DAY_0 + 20 * MINUTE)
+    old.index()
+    assert counts(old)[0] == 6
+    assert old.verify(deep=True).ok
+    report = old.rebuild(prove=True)
     assert report.equal, report.as_dict()
 
 
@@ -173,22 +171,14 @@ def test_a_late_line_in_an_old_file_renews_its_summaries(
         "DELETE FROM summarised",
     ],
 )
-def test_lost_and_altered_summaries_are_reported_and_repaired(
-    make_memory: MakeMemory, clock: Clock, damage: str
-) -> None:
-    clock.advance(30 * DAY / 1000)
-    memory = make_memory(None, CONFIG, clock=clock)
-    append(memory)
-    memory.index()
-    before = state(memory)
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+def test_lost_and_altered_summaries_are_reported_and_repaired(old: EywaMemory, damage: str) -> None:
+    before = state(old)
+    with catalog_of(old).write() as connection:
         connection.change(damage)
-    report = memory.verify(deep=True)
+    report = old.verify(deep=True)
     assert report.counts["summary_stale"] >= 1
-    assert memory.repair(apply=True).ok
-    assert state(memory) == before
+    assert old.repair(apply=True).ok
+    assert state(old) == before
 
 
 @pytest.mark.parametrize(
@@ -199,20 +189,14 @@ def test_lost_and_altered_summaries_are_reported_and_repaired(
     ],
 )  # fmt: skip
 def test_a_summary_that_covers_nothing_is_damage_like_any_other(
-    make_memory: MakeMemory, clock: Clock, covers: str
+    old: EywaMemory, covers: str
 ) -> None:
-    clock.advance(30 * DAY / 1000)
-    memory = make_memory(None, CONFIG, clock=clock)
-    append(memory)
-    memory.index()
-    before = state(memory)
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+    before = state(old)
+    with catalog_of(old).write() as connection:
         connection.change("UPDATE summaries SET covers = ?", covers)
-    assert not memory.verify(deep=True).ok
-    assert memory.repair(apply=True).ok
-    assert state(memory) == before
+    assert not old.verify(deep=True).ok
+    assert old.repair(apply=True).ok
+    assert state(old) == before
 
 
 @settings(max_examples=3)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus import DAY_0, TINY_EN, TINY_ZH, Clock, MakeMemory
+from corpus import DAY_0, TINY_EN, TINY_ZH, Clock, MakeMemory, catalog_of, generation_of
 
 from eywa_fs.catalog import docs, files
 from eywa_fs.embedding.cached import CachedEmbedder
@@ -20,14 +20,11 @@ from eywa_fs.hashing import text_fingerprint
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.memory import EywaMemory
 
-ME = {"tenant_id": "default", "user_id": "me"}
 SESSION = "tenants/default/users/me/sessions/default/2025-06-16.jsonl"
 
 
 def rows(memory: EywaMemory) -> list[Any]:
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         return list(docs.every(connection))
 
 
@@ -265,9 +262,7 @@ def test_a_lost_outbox_is_derived_from_the_files(
         memory.index()
     monkeypatch.undo()
     assert len(rows(memory)) == 4
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+    with catalog_of(memory).write() as connection:
         connection.change("DELETE FROM outbox WHERE event_type = 'INDEX_UPSERT'")
     memory.close()
     memory = make_memory()
@@ -301,8 +296,7 @@ def test_a_worker_that_was_overtaken_writes_nothing(make_memory: MakeMemory) -> 
     memory.append(TINY_EN[0], timestamp=DAY_0)
     memory.index()
     old = memory._parts.upkeep.worker()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     memory.append(TINY_EN[1], timestamp=DAY_0)
     generation.catalog().take_fence("process 1 elsewhere")
     assert not old.in_charge()
@@ -473,7 +467,5 @@ def test_a_truth_file_becomes_a_link(memory: EywaMemory, tmp_path: Path) -> None
     os.symlink(tmp_path / "copy.jsonl", path)
     memory.index()
     assert rows(memory) == [] and not memory.outbox()
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with catalog_of(memory).read() as connection:
         assert files.every(connection) == {}

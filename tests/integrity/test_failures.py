@@ -13,7 +13,6 @@ import pytest
 from integrity.vault import (
     IDA,
     OTHER_IDA,
-    PATHS,
     QUESTIONS,
     START,
     TALKS,
@@ -30,7 +29,6 @@ from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, TruthW
 from eywa_fs.memory import EywaMemory
 
 SHED = QUESTIONS[0]
-HOME = PATHS[IDA, "home"]
 
 
 def say(memory: EywaMemory, text: str) -> str:

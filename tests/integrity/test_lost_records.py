@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from corpus import TINY_EN
+from corpus import TINY_EN, catalog_of, generation_of
 
 from eywa_fs.catalog import docs, files
 from eywa_fs.errors import NotFound
@@ -67,9 +67,7 @@ def test_a_rebuild_that_meets_the_change_first_notes_what_went(told: EywaMemory)
 @pytest.mark.parametrize("mend", ["repair", "rebuild"])
 def test_a_damaged_index_is_no_loss(told: EywaMemory, column: str, mend: str) -> None:
     """The file has grown meanwhile, but what was indexed of it stands."""
-    generation = told.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+    with catalog_of(told).write() as connection:
         connection.change(f"UPDATE docs SET {column} = 'evt_00' WHERE line_start = 2")
     told.append(TINY_EN[4])
     if mend == "repair":
@@ -80,8 +78,7 @@ def test_a_damaged_index_is_no_loss(told: EywaMemory, column: str, mend: str) ->
 
 def test_work_that_is_tried_again_notes_the_same_once(told: EywaMemory) -> None:
     path = session_file(told)
-    generation = told.generation()
-    assert generation is not None
+    generation = generation_of(told)
     rel = path.relative_to(told.layout.root).as_posix()
     with generation.catalog().read() as connection:
         row = files.get(connection, rel)

@@ -71,3 +71,17 @@ def test_settings_that_are_a_pipe_are_refused(root: Path, open_quick: MakeQuick)
     os.mkfifo(root / "config.yaml")
     with pytest.raises(ConfigError, match="no regular file"):
         open_quick()
+
+
+def test_a_note_that_is_a_pipe_is_waited_for_by_nobody(root: Path, open_quick: MakeQuick) -> None:
+    """It is as if there were none, and the next one takes its place."""
+    config = {"llm": {"base_url": "http://127.0.0.1:9/v1", "model": "none"}}
+    memory = open_quick(config=config)
+    memory.index()
+    for name in ("jobs/verify.json", "model-reader.json", "evaluations/1-temporal.json"):
+        (root / ".index" / name).parent.mkdir(exist_ok=True)
+        os.mkfifo(root / ".index" / name)
+    found = memory.status().model
+    assert found is not None and (found.breaker, found.last_error) == ("closed", None)
+    assert memory.jobs()["verify"] is None and memory.evaluations() == []
+    assert memory.run_job("verify").ok and memory.jobs()["verify"] is not None

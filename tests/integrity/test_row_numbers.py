@@ -4,7 +4,7 @@ reads the scope anew, deep verify finds it, and repair mends it."""
 from __future__ import annotations
 
 import pytest
-from corpus import MakeMemory
+from corpus import MakeMemory, catalog_of
 from factbase.lives import drafts
 
 from eywa_fs.memory import EywaMemory
@@ -15,9 +15,7 @@ NUMBERS = {"below the first": -7, "none": 0, "above the last": 1 << 40}
 
 def renumbered(memory: EywaMemory, table: str, number: int) -> None:
     """Write a number into the newest rows of a table, as any program can."""
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+    with catalog_of(memory).write() as connection:
         newest = f"(SELECT max(seq) FROM {table})"
         connection.change(f"UPDATE {table} SET seq = ? WHERE seq = {newest}", number)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
-from corpus import DAY, Clock, MakeMemory
+from corpus import DAY, Clock, MakeMemory, catalog_of
 from factbase.lives import at, drafts
 
 from eywa_fs.catalog import docs, readings, summaries
@@ -81,9 +81,7 @@ FORGERIES: dict[str, Forge] = {
 
 
 def forged(memory: EywaMemory, forge: Forge) -> None:
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+    with catalog_of(memory).write() as connection:
         forge(connection)
 
 

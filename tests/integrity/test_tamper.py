@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from corpus import generation_of
 from integrity.vault import (
     IDA,
     OTHER_IDA,
@@ -309,8 +310,7 @@ def test_no_edit_of_the_catalog_changes_what_is_returned(
     baseline = rankings(before)
     for name in names:
         assignment = EDITS[name]
-        generation = before.generation()
-        assert generation is not None
+        generation = generation_of(before)
         with database(generation.folder / "catalog.db") as connection:
             changed = connection.execute(
                 f"UPDATE docs SET {assignment} WHERE path = ? AND line_start = 2", (HOME,)
@@ -366,8 +366,7 @@ def test_an_object_inside_a_line_is_no_record(quick_vault: Vault) -> None:
 
 
 def vectors_of(memory: EywaMemory) -> tuple[VectorIndex, str, str]:
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     return generation.vectors(), generation.collection("oak"), generation.collection("elm")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from corpus import until
 from llm.scripted_model import Script, data_of, fact, reading, scripted_model
 
 from eywa_fs import EywaMemory
@@ -19,13 +19,6 @@ LINES = {LEASE: [fact("user", "lives_in", "Ghent")]}
 
 def _settings(script: Script, **more: Any) -> dict[str, Any]:
     return {"llm": {"base_url": script.url, "model": "tiny", "attempts": 1, **more}}
-
-
-def _until(done: Callable[[], bool], seconds: float = 20.0) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.02)
 
 
 def _unread(memory: EywaMemory) -> int:
@@ -44,7 +37,7 @@ def test_what_is_appended_is_read_and_found_without_anybody_asking(tmp_path: Pat
         EywaMemory(tmp_path, _settings(script), background=True) as memory,
     ):
         memory.append(LEASE)
-        _until(lambda: _unread(memory) == 0)
+        until(lambda: _unread(memory) == 0)
         assert [f.object for f in memory.facts(predicate="lives_in").facts] == ["Ghent"]
         status = memory.status().as_dict()["model"]
         assert (status["model"], status["read_today"], status["budget_left"]) == ("tiny", 1, 999)
@@ -59,7 +52,7 @@ def test_the_oldest_is_read_first_and_the_budget_survives_a_restart(tmp_path: Pa
                 memory.append(f"Dull line {n}.", timestamp=1_767_225_600_000 + n, event_id=f"e{n}")
         for _ in range(2):
             with EywaMemory(tmp_path, settings, background=True) as memory:
-                _until(lambda: _journaled(tmp_path) == 3)
+                until(lambda: _journaled(tmp_path) == 3)
                 time.sleep(0.3)
                 assert _unread(memory) == 3
                 found = memory.status().model
@@ -75,7 +68,7 @@ def test_a_model_that_is_down_is_left_alone_and_says_so(tmp_path: Path) -> None:
         EywaMemory(tmp_path, _settings(script), background=True) as memory,
     ):
         memory.append(LEASE)
-        _until(lambda: (memory.status().model or _fail()).breaker == "open")
+        until(lambda: (memory.status().model or _fail()).breaker == "open")
         for _ in range(3):
             memory.append("And another line.")
         time.sleep(0.5)
@@ -117,7 +110,7 @@ def test_only_who_holds_the_lease_asks(tmp_path: Path) -> None:
             time.sleep(1.5)
             assert script.requests == []
             holder.close()
-            _until(lambda: _unread(memory) == 0)
+            until(lambda: _unread(memory) == 0)
 
 
 def test_a_message_that_fails_alone_holds_up_no_other(tmp_path: Path) -> None:
@@ -133,10 +126,10 @@ def test_a_message_that_fails_alone_holds_up_no_other(tmp_path: Path) -> None:
         EywaMemory(tmp_path, _settings(script), background=True) as memory,
     ):
         memory.append_many([{"content": "Unspeakable."}, {"content": LEASE}])
-        _until(lambda: _unread(memory) == 1)
+        until(lambda: _unread(memory) == 1)
         asked = len(script.requests)
         memory.append("One more dull line.")
-        _until(lambda: len(script.requests) > asked and _unread(memory) == 1)
+        until(lambda: len(script.requests) > asked and _unread(memory) == 1)
         last = script.asked("facts")[-1]
         assert [m["text"] for m in last["messages"]] == ["One more dull line."]
         found = memory.status().model

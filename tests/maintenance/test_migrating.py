@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import signal
 import subprocess
@@ -14,7 +13,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from corpus import DAY_0, MINUTE, TINY_EN, MakeMemory, keep_vectors, warm_up
+from corpus import (
+    DAY_0,
+    MINUTE,
+    TINY_EN,
+    MakeMemory,
+    catalog_of,
+    generation_of,
+    keep_vectors,
+    warm_up,
+)
 from forked import Child
 
 from eywa_fs.catalog import docs
@@ -38,11 +46,7 @@ CONFIG = "# of this memory\nembedding:\n  backend: minilm # the small one\n"
 ELSEWHERE = EmbedderIdentity("http", "some-model", 384, "1")
 
 
-@pytest.fixture(autouse=True)
-def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in os.environ:
-        if name.startswith("EYWA_"):
-            monkeypatch.delenv(name)
+pytestmark = pytest.mark.usefixtures("no_environment")
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +73,7 @@ def rooted(made: Path, root: Path) -> Path:
 
 def embedder_of(memory: EywaMemory) -> str:
     """What the current generation is bound to; every vector in it must be this embedder's."""
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     bound = generation.binding
     backend = local_backend(bound)
     assert backend is not None
@@ -312,9 +315,7 @@ def test_nobody_fails_while_it_is_migrated(rooted: Path, tmp_path: Path, warm_ca
     assert opened and told["acknowledged"] and {1, 2} <= set(told["generations"])
     with EywaMemory(rooted, background=False) as memory:
         memory.index()
-        generation = memory.generation()
-        assert generation is not None
-        with generation.catalog().read() as connection:
+        with catalog_of(memory).read() as connection:
             events = {row.event_id for row in docs.every(connection)}
         assert {f"crate-{n}" for n in range(told["acknowledged"])} <= events
         assert embedder_of(memory) == "minilm"

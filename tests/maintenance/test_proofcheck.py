@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from eywa_fs.catalog import docs, document_row
+from eywa_fs.catalog import docs, document_row, sealed
 from eywa_fs.catalog.document_row import DOCS, StoredDocument
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import SealedFile, SealedFiles
+from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.hashing import fingerprint
 from eywa_fs.ingest.derive import LANE
@@ -50,16 +50,15 @@ class Indexed:
 
     def whole(self) -> list[StoredDocument]:
         with self.catalog.read() as connection:
-            return document_row.of_paths(connection, [REL])[REL]
+            return document_row.of_path(connection, REL)
 
     def documents(self) -> SealedFile:
         with (
             self.catalog.read() as connection,
             ThreadPoolExecutor(1) as pool,
-            SealedFiles(connection, LANE, pool) as files,
         ):
-            files.begin(["none", REL, "nor this"])
-            return files.take().get(REL, NONE)
+            [found] = sealed.each(connection, LANE, [["none", REL, "nor this"]], pool)
+            return found.get(REL, NONE)
 
     def edit(self, doc_id: object, values: Mapping[str, object]) -> None:
         """Write into a row, as any program can."""

@@ -1,4 +1,4 @@
-"""The newest word is always there: an older record never comes without the newer one."""
+"""The newer word is always there: an older record never comes without it."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def named(
     for number, item in enumerate(told):
         words = frozenset(item.words.split())
         tellings[number] = replace(item.telling, words=words, own=words)
-    return Pairs(arrays, given, close, about).newest(tellings, weights)
+    return Pairs(arrays, given, close, about).newer(tellings, weights)
 
 
 def unknown(count: int) -> np.ndarray:
@@ -305,12 +305,29 @@ def test_where_other_records_are_closer_to_either_it_is_another_thing() -> None:
         assert named(programs, 1, close, weights) == {0: 1}, "only what people said counts"
 
 
-def test_the_newest_of_several_is_named_and_one_that_is_no_answer_is_not() -> None:
+def test_of_several_the_one_for_which_most_speaks_is_named() -> None:
+    weights = {"boat": 1.1, "oar": 1.1, "rudder": 1.0}
+    three = said("boat oar rudder", "boat oar rudder", "boat oar")
+    assert named(three, 3, alike(3), weights) == {0: 1, 1: 2}, "which names the newest itself"
     three = said("boat oar", "boat oar", "boat oar")
-    assert named(three, 2, alike(3), {"boat": 1.2, "oar": 1.0}) == {0: 2, 1: 2}
+    assert named(three, 3, alike(3), weights) == {0: 2, 1: 2}, "of equal ones the newest"
+
+
+def test_one_that_is_given_anyway_is_named_before_one_that_has_to_be_brought() -> None:
+    weights = {"boat": 1.2, "oar": 1.0}
+    assert named(said("boat oar", "boat oar", "boat oar"), 2, alike(3), weights) == {0: 1, 1: 2}
+    few = [Telling(), Telling(), Telling(changes=True, kinds=frozenset({"money"}))]
+    three = said("boat oar", "boat oar", "boat oar")
+    told = [replace(item, telling=telling) for item, telling in zip(three, few, strict=True)]
+    told[0] = replace(told[0], telling=PRICED)
+    assert named(told, 2, alike(3), weights)[0] == 2, "unless clearly more speaks for that"
+
+
+def test_one_that_is_no_answer_is_not_named() -> None:
+    first, last = said("boat oar", "boat oar")
     weights = {"boat": 1.0, "oar": 1.0}
     others = [Told(DAY // 2, "", file=9, by=PROGRAM)] * 40
-    assert named([three[0], *others, three[2]], 1, alike(42), weights) == {}, "far down"
+    assert named([first, *others, last], 1, alike(42), weights) == {}, "far down"
 
 
 def test_a_word_whose_frequency_is_not_known_counts_half() -> None:
@@ -343,11 +360,21 @@ def test_a_mistake_is_in_what_was_said_last_whatever_is_asked(about: About) -> N
         assert named([first, other], 2, -alike(2), {}, about) == {}
 
 
+def test_nothing_outweighs_what_was_said_to_be_a_mistake() -> None:
+    words = dict.fromkeys(("boat", "oar", "rudder"), 1.0)
+    first, later = Told(DAY, "boat oar rudder"), Told(9 * DAY, "boat oar rudder", file=7)
+    wrong = Told(DAY + 2000, "", line=3, telling=Telling(mistaken=True))
+    assert named([first, wrong, later], 3, alike(3), words)[0] == 1
+    assert named([first, later], 2, alike(2), words) == {0: 1}
+
+
 def test_a_program_names_the_message_that_it_answers_and_no_other() -> None:
     own = Told(DAY, "boat", line=2)
     reply = Told(DAY + 1000, "boat noted", by=PROGRAM, line=3)
     weights = {"boat": 0.5}
     assert named([reply, own], 2, alike(2), weights) == {0: 1}
+    later = Told(9 * DAY, "boat", file=5, telling=CHANGED)
+    assert named([reply, own, later], 3, alike(3), weights) == {0: 2, 1: 2}, "nor what was before"
     for other in (
         replace(own, file=1),
         replace(own, at=1),

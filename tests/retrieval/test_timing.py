@@ -104,3 +104,12 @@ def test_a_question_that_names_no_time_is_looked_through_once(
     monkeypatch.setattr(timing, "find_times", find)
     assert windows("Where do I live?", 0, "UTC") == []
     assert asked == ["Where do I live?"]
+
+
+@pytest.mark.parametrize(
+    "query", ["Where do I live now?", "我现在住哪里？", "what is he at right now?"]
+)
+@pytest.mark.parametrize("past", [False, True])
+def test_now_is_no_time_of_saying(query: str, past: bool) -> None:
+    """Else what was said in the second of asking is found before what answers."""
+    assert named(query, past=past) == []

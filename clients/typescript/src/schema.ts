@@ -4183,46 +4183,22 @@ export interface components {
          *         dropped: candidates that were refused because their bytes no longer fit, by reason.
          */
         RetrievalTrace: {
-            /**
-             * Dropped
-             * @default {}
-             */
+            /** Dropped */
             dropped: {
                 [key: string]: number;
             };
-            /**
-             * Intent
-             * @default
-             */
+            /** Intent */
             intent: string;
-            /**
-             * @default {
-             *       "bytes": 0,
-             *       "seconds": 0
-             *     }
-             */
             lag: components["schemas"]["LagGiven"];
-            /**
-             * Stagesms
-             * @default {}
-             */
+            /** Stagesms */
             stagesMs: {
                 [key: string]: number;
             };
-            /**
-             * Strategy
-             * @default
-             */
+            /** Strategy */
             strategy: string;
-            /**
-             * Timeintent
-             * @default
-             */
+            /** Timeintent */
             timeIntent: string;
-            /**
-             * Verified
-             * @default 0
-             */
+            /** Verified */
             verified: number;
         };
         /**

@@ -11,7 +11,7 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory, when
-from eywa_fs.cli.options import Reason, RequestId, Since, TraceId, Until, chosen
+from eywa_fs.cli.options import AllUsers, Reason, RequestId, Since, TraceId, Until, chosen
 from eywa_fs.cli.output import counted, emit, many, note
 from eywa_fs.cli.progress import stages
 from eywa_fs.errors import BadRequest
@@ -41,9 +41,7 @@ def erase(
     everything: Annotated[
         bool, typer.Option("--everything", help="All records, notes and decisions.")
     ] = False,
-    all_users: Annotated[
-        bool, typer.Option("--all-users", help="Of every user of the tenant.")
-    ] = False,
+    all_users: AllUsers = False,
     reason: Reason = "",
     request_id: RequestId = None,
     trace_id: TraceId = None,

@@ -10,7 +10,7 @@ import typer
 from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, index_now, open_memory
-from eywa_fs.cli.options import Reason
+from eywa_fs.cli.options import AllUsers, Reason
 from eywa_fs.cli.output import emit, many
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
@@ -41,9 +41,7 @@ def run(
             help="Instead of the policies: light or medium, what old days can do without."
         ),
     ] = None,
-    all_users: Annotated[
-        bool, typer.Option("--all-users", help="Of every user of the tenant.")
-    ] = False,
+    all_users: AllUsers = False,
     reason: Reason = "",
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would go, and which answers with it.")

@@ -30,6 +30,11 @@ mcp_group = group(
 )
 
 
+AllUsers = Annotated[
+    bool, typer.Option("--all-users", help="Calls may name another user and tenant.")
+]
+
+
 @dataclass(frozen=True)
 class Whose:
     """Options that bind a server or a hook to a user."""
@@ -49,9 +54,7 @@ class Whose:
 @command(mcp_group, "serve", "eywa mcp serve --user ana", "nothing is lost")
 def serve(
     whose: Whose,
-    all_users: Annotated[
-        bool, typer.Option("--all-users", help="Calls may name another user and tenant.")
-    ] = False,
+    all_users: AllUsers = False,
     http: Annotated[
         bool, typer.Option("--http", help="Over HTTP on this machine, not standard input.")
     ] = False,
@@ -77,9 +80,7 @@ def serve(
 def install(
     client: Annotated[str, typer.Argument(help="claude-desktop, claude-code, cursor or vscode.")],
     whose: Whose,
-    all_users: Annotated[
-        bool, typer.Option("--all-users", help="Calls may name another user and tenant.")
-    ] = False,
+    all_users: AllUsers = False,
     project: Annotated[
         Path | None, typer.Option(help="Only for the project in this folder, not for all.")
     ] = None,

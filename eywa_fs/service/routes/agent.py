@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
+from eywa_fs.client import answers as ans
+from eywa_fs.client import parts as part
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Role, SourceType
-from eywa_fs.model.results import Citation, Context, Hit, Proof, RetrievalResult, Strategy
-from eywa_fs.model.versions import Noted
-from eywa_fs.retrieval.explain import Explanation
+from eywa_fs.model.results import Context, RetrievalResult, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey
-from eywa_fs.service.records import AnchorGiven, FactGiven, RecordGiven, RetrievalTrace
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import (
-    Answer,
-    Asked,
-    DegradableAnswer,
-    Given,
-    Id,
-    Millis,
-    OfUser,
-    Reason,
-    has_fields_of,
-)
+from eywa_fs.service.wire import Asked, Id, Millis, OfUser, Reason, answer
 
 agent = Routes("agent")
 
@@ -45,21 +34,15 @@ class TurnAsked(OfUser):
     )
 
 
-class TurnGiven(Answer):
-    """Both messages are on disk."""
-
-    accepted: bool
-    mode: Literal["async", "sync"]
-    anchors: list[AnchorGiven]
-
-
 @agent.serve("POST", "/v1/turns", "write")
-def after_llm(asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = None) -> TurnGiven:
+def after_llm(
+    asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = None
+) -> ans.TurnGiven:
     """Remember one exchange. When this answers, both messages are on disk."""
     done = call.memory.after_llm(
         **asked.given(), **call.ids, idempotency_key=idempotency_key, trace_id=call.trace_id
     )
-    return TurnGiven.model_validate(done)
+    return answer(ans.TurnGiven, done)
 
 
 class ContextAsked(OfUser):
@@ -73,27 +56,13 @@ class ContextAsked(OfUser):
     as_of: Millis | None = None
 
 
-@has_fields_of(Citation, "anchor")
-class CitationGiven(Given):
-    """A numbered source of a context."""
-
-
-class ContextGiven(DegradableAnswer):
-    """Text for a system prompt, and its sources."""
-
-    context: str
-    citations: list[CitationGiven]
-    tokens: int
-    retrieval_trace: RetrievalTrace
-
-
 @agent.serve("POST", "/v1/context", "read")
-def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
+def before_llm(asked: ContextAsked, call: Call) -> ans.ContextGiven:
     """What to tell the model about this user before it answers a message."""
     found = call.memory.before_llm(
         **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
-    return ContextGiven.made_of(found, retrieval_trace=_trace(found))
+    return answer(ans.ContextGiven, found, retrieval_trace=_trace(found))
 
 
 class FeedbackAsked(OfUser):
@@ -107,16 +76,11 @@ class FeedbackAsked(OfUser):
     reason: Reason = ""
 
 
-@has_fields_of(Noted)
-class FeedbackGiven(Answer):
-    """It is on disk."""
-
-
 @agent.serve("POST", "/v1/feedback", "write")
-def feedback(asked: FeedbackAsked, call: Call) -> FeedbackGiven:
+def feedback(asked: FeedbackAsked, call: Call) -> ans.FeedbackGiven:
     """Say that records were of use in an answer, or were not: it is noted for later searches."""
     done = call.memory.feedback(**asked.given(), **call.ids, **call.by)
-    return FeedbackGiven.model_validate(done)
+    return answer(ans.FeedbackGiven, done)
 
 
 class FiltersAsked(Asked):
@@ -142,36 +106,19 @@ class RetrieveAsked(OfUser):
     archived: bool = Field(False, description="Also records that were put aside.")
 
 
-@has_fields_of(Hit, "record", "span")
-class HitGiven(RecordGiven):
-    """One record that answers, proved against its file when it was returned."""
-
-    anchor: AnchorGiven
-
-
-class RetrieveGiven(DegradableAnswer):
-    """A ranking of records, every one of them proved, and the facts that answer."""
-
-    hits: list[HitGiven]
-    facts: list[FactGiven]
-    nothing_certain: bool
-    retrieval_trace: RetrievalTrace
-
-
 @agent.serve("POST", "/v1/retrieve", "read")
-def retrieve(asked: RetrieveAsked, call: Call) -> RetrieveGiven:
+def retrieve(asked: RetrieveAsked, call: Call) -> ans.RetrieveGiven:
     """Find the records of a user that answer a query."""
     found = call.memory.retrieve(
         **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
     hits = [hit.as_dict() | {"anchor": hit.anchor} for hit in found.hits]
-    return RetrieveGiven.made_of(found, hits=hits, retrieval_trace=_trace(found))
+    return answer(ans.RetrieveGiven, found, hits=hits, retrieval_trace=_trace(found))
 
 
-def _trace(found: Context | RetrievalResult) -> RetrievalTrace:
-    trace = RetrievalTrace.model_validate(found)
-    trace.stages_ms = {name: round(ms, 3) for name, ms in found.latency_ms.items()}
-    return trace
+def _trace(found: Context | RetrievalResult) -> part.RetrievalTrace:
+    stages = {name: round(ms, 3) for name, ms in found.latency_ms.items()}
+    return answer(part.RetrievalTrace, found, stages_ms=stages)
 
 
 class ExplainAsked(OfUser):
@@ -182,15 +129,10 @@ class ExplainAsked(OfUser):
     as_of: Millis | None = None
 
 
-@has_fields_of(Explanation, "degraded")
-class ExplainGiven(DegradableAnswer):
-    """Where a record is ranked for a query, and why not higher."""
-
-
 @agent.serve("POST", "/v1/explain", "read")
-def explain(asked: ExplainAsked, call: Call) -> ExplainGiven:
+def explain(asked: ExplainAsked, call: Call) -> ans.ExplainGiven:
     """Say where a record is ranked for a query, and why not higher."""
-    return ExplainGiven.made_of(call.memory.explain(**asked.given(), **call.ids))
+    return answer(ans.ExplainGiven, call.memory.explain(**asked.given(), **call.ids))
 
 
 class ProveAsked(OfUser):
@@ -200,14 +142,7 @@ class ProveAsked(OfUser):
     content_hash: str = Field(min_length=1, max_length=100)
 
 
-class ProofGiven(Answer):
-    """Whether the record still stands there: ``ok``; ``mismatch``, with other bytes; ``missing``,
-    there is none."""
-
-    status: Proof
-
-
 @agent.serve("POST", "/v1/prove", "read")
-def prove(asked: ProveAsked, call: Call) -> ProofGiven:
+def prove(asked: ProveAsked, call: Call) -> ans.ProofGiven:
     """Read a record from its file now, and compare the hash of its bytes."""
-    return ProofGiven(status=call.memory.prove(**asked.given(), **call.ids))
+    return answer(ans.ProofGiven, status=call.memory.prove(**asked.given(), **call.ids))

@@ -11,13 +11,13 @@ from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
 from eywa_fs.access.policy import PERMITTED
+from eywa_fs.client import answers as ans
 from eywa_fs.errors import BadRequest
-from eywa_fs.model.listing import SessionEntry, UserEntry
 from eywa_fs.model.records import Scope
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Upload
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery, has_fields_of
+from eywa_fs.service.wire import Id, Millis, OfTenant, OfUserQuery, answer
 from eywa_fs.truth.auditlog import AuditEntry
 
 browse = Routes("browse")
@@ -33,31 +33,12 @@ class AccessAsked(OfUserQuery):
     any_of_several: ClassVar[bool] = True
 
 
-class AccessGiven(Answer):
-    """What the caller may do, and whose memory is asked.
-
-    Attributes:
-        role: of the key; ``admin`` where there are no keys.
-        may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
-        user_id: whose memory is asked; where none was named, the usual one.
-        exists: anything was ever written there.
-        users: that the key is for, in its tenant; none: it is for all of them.
-        tenants: that there are, by id, for who asks for every tenant; else none.
-    """
-
-    role: str
-    may: list[str]
-    user_id: str
-    exists: bool
-    users: list[str]
-    tenants: list[str]
-
-
 @browse.serve("GET", "/v1/access", "trace")
-def access(asked: Annotated[AccessAsked, Query()], call: Call) -> AccessGiven:
+def access(asked: Annotated[AccessAsked, Query()], call: Call) -> ans.AccessGiven:
     """What the caller may do, and whether there is the memory that is asked."""
     who, layout = call.principal, call.memory.layout
-    return AccessGiven(
+    return answer(
+        ans.AccessGiven,
         role=who.role,
         may=sorted(PERMITTED[who.role]),
         user_id=call.ids["user_id"],
@@ -67,56 +48,16 @@ def access(asked: Annotated[AccessAsked, Query()], call: Call) -> AccessGiven:
     )
 
 
-@has_fields_of(UserEntry)
-class UserGiven(Given):
-    """A user, and how much the memory holds of them."""
-
-
-class UsersGiven(Answer):
-    """The users of a tenant, by id."""
-
-    users: list[UserGiven]
-
-
 @browse.serve("GET", "/v1/users", "list_users")
-def users(asked: Annotated[OfTenant, Query()], call: Call) -> UsersGiven:
+def users(asked: Annotated[OfTenant, Query()], call: Call) -> ans.UsersGiven:
     """The users of a tenant, with how much each has."""
-    found = call.memory.users(tenant_id=call.tenant_id)
-    return UsersGiven(users=[UserGiven.model_validate(one) for one in found])
-
-
-@has_fields_of(SessionEntry)
-class SessionGiven(Given):
-    """A session, and how much the memory holds of it."""
-
-
-class SessionsGiven(Answer):
-    """The sessions of a user, the one with the newest file first."""
-
-    sessions: list[SessionGiven]
+    return answer(ans.UsersGiven, users=call.memory.users(tenant_id=call.tenant_id))
 
 
 @browse.serve("GET", "/v1/sessions", "read")
-def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> SessionsGiven:
+def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> ans.SessionsGiven:
     """The sessions of a user."""
-    found = call.memory.sessions(**call.ids)
-    return SessionsGiven(sessions=[SessionGiven.model_validate(one) for one in found])
-
-
-@has_fields_of(AuditEntry, "tenant_id")
-class AuditEntryGiven(Given):
-    """What was done to what, when, by whom and why."""
-
-
-class AuditGiven(Answer):
-    """Entries of the audit trail, the oldest first.
-
-    Attributes:
-        whole: what was done to the whole memory, and to no tenant, is among them.
-    """
-
-    entries: list[AuditEntryGiven]
-    whole: bool
+    return answer(ans.SessionsGiven, sessions=call.memory.sessions(**call.ids))
 
 
 class TrailAsked(OfTenant):
@@ -129,7 +70,7 @@ class TrailAsked(OfTenant):
 
 
 @browse.serve("GET", "/v1/audit", "audit")
-def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
+def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> ans.AuditGiven:
     """What was done in a tenant: the newest entries, the oldest of them first. For who asks for
     every tenant, also what was done to the whole memory."""
     return _trail(call, call.memory.audit(**asked.given("limit")), asked.limit)
@@ -140,18 +81,17 @@ def audit(
     traced: Annotated[str, Path(alias="traceId", min_length=1, max_length=200)],
     asked: Annotated[OfTenant, Query()],
     call: Call,
-) -> AuditGiven:
+) -> ans.AuditGiven:
     """What was done under one trace id; of which entries, as of ``/v1/audit``."""
     return _trail(call, call.memory.audit(trace_id=traced))
 
 
-def _trail(call: Call, found: list[AuditEntry], limit: int = 0) -> AuditGiven:
+def _trail(call: Call, found: list[AuditEntry], limit: int = 0) -> ans.AuditGiven:
     """The newest of the entries that the caller may see: a key of one tenant sees that alone."""
     whole = call.principal.tenant_id is None
     seen = {call.tenant_id, None} if whole else {call.tenant_id}
     newest = [one for one in found if one.tenant_id in seen][-limit:]
-    entries = [AuditEntryGiven.model_validate(one) for one in newest]
-    return AuditGiven(entries=entries, whole=whole)
+    return answer(ans.AuditGiven, entries=newest, whole=whole)
 
 
 class ExportAsked(OfUserQuery):
@@ -194,25 +134,6 @@ class ImportAsked(OfUserQuery):
     dry_run: bool = Field(False, description="Write nothing.")
 
 
-class ImportGiven(Answer):
-    """What became of an import.
-
-    Attributes:
-        records, new: how many stand in the truth now (or, of a dry run, would), and how many of
-            these are new.
-        skipped: what was left out by choice, by reason.
-        refused: how many lines were refused; problems has the first of them.
-    """
-
-    format: str
-    records: int
-    new: int
-    undated: int
-    skipped: dict[str, int]
-    refused: int
-    problems: list[str]
-
-
 @browse.serve(
     "POST",
     "/v1/import",
@@ -227,7 +148,7 @@ class ImportGiven(Answer):
         }
     },
 )
-def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -> ImportGiven:
+def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -> ans.ImportGiven:
     """Bring in what another program, or an export, wrote: the body is the file. What is malformed,
     and what names another tenant or user, is refused line by line. Again, or after an interruption,
     it adds only what is new."""
@@ -236,7 +157,7 @@ def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -
     except BadRequest as error:
         raise BadRequest(str(error).replace(str(body.path), "the body")) from None
     shown = [one.replace(report.path, "body") for one in report.problems[:_SHOWN]]
-    return ImportGiven.model_validate(report.as_dict() | {"problems": shown})
+    return answer(ans.ImportGiven, report.as_dict(), problems=shown)
 
 
 def _chunks(lines: Iterable[str]) -> Iterator[bytes]:

@@ -8,25 +8,13 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
-from eywa_fs.episodes.episode import Episode
-from eywa_fs.episodes.found import Rule, TriggerReport
+from eywa_fs.client import answers as ans
 from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import (
-    Answer,
-    DegradableAnswer,
-    Given,
-    Id,
-    Millis,
-    OfUser,
-    OfUserQuery,
-    Text,
-    has_fields_of,
-)
-from eywa_fs.working.item import Block, WorkingItem
+from eywa_fs.service.wire import Id, Millis, OfUser, OfUserQuery, Text, answer
 
 episodes = Routes("episodes")
 
@@ -50,49 +38,13 @@ class RecordAsked(OfUser):
     wait: bool = Field(False, description="Answer when it is on disk.")
 
 
-class RecordedGiven(Answer):
-    """An episode that is being written; once ``done`` it is on disk, or ``code`` says why not."""
-
-    id: str
-    project_id: str
-    done: bool
-    code: str | None
-
-
 @episodes.serve("POST", "/v1/episodes", "write", status_code=202)
-def record_episode(asked: RecordAsked, call: Call) -> RecordedGiven:
+def record_episode(asked: RecordAsked, call: Call) -> ans.RecordedGiven:
     """Record an episode. It is written in the background."""
     handle = call.memory.record_episode(**asked.given("wait"), **call.ids)
     if asked.wait:
         handle.wait()
-    return RecordedGiven.model_validate(handle.as_dict())
-
-
-@has_fields_of(Episode, "tenant_id", "user_id", "confirmed")
-class EpisodeGiven(Given):
-    """An episode, proved against its lines."""
-
-    implicit_signal: str | None
-    state: str
-    compressed: bool
-    user_confirmed: bool
-    score: float | None = None
-    parts: dict[str, float] = Field(default={})
-
-
-@has_fields_of(Rule)
-class RuleGiven(Given):
-    """A rule for a host's instructions."""
-
-
-class EpisodesGiven(DegradableAnswer):
-    """Episodes; where reading failed, ``rules`` are the default ones and ``memoryDegraded`` is
-    true."""
-
-    episodes: list[EpisodeGiven]
-    rules: list[RuleGiven] = Field(default=[])
-    memory_degraded: bool = False
-    dropped: dict[str, int]
+    return answer(ans.RecordedGiven, handle.as_dict())
 
 
 class QueryAsked(OfUser):
@@ -105,12 +57,12 @@ class QueryAsked(OfUser):
 
 
 @episodes.serve("POST", "/v1/episodes/query", "read")
-def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
+def query_episodes(asked: QueryAsked, call: Call) -> ans.EpisodesGiven:
     """Episodes that fit a situation: of the scene first, then by meaning, best first."""
     found = call.memory.query_episodes(
         asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
     )
-    return EpisodesGiven.made_of(found, episodes=[one.as_dict() for one in found.episodes])
+    return answer(ans.EpisodesGiven, found, episodes=[one.as_dict() for one in found.episodes])
 
 
 class ProjectAsked(OfUserQuery):
@@ -120,10 +72,10 @@ class ProjectAsked(OfUserQuery):
 
 
 @episodes.serve("GET", "/v1/episodes", "read")
-def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> EpisodesGiven:
+def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> ans.EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
     found = call.memory.episodes(**asked.given(), **call.ids)
-    return EpisodesGiven.made_of(found, episodes=[one.as_dict() for one in found.episodes])
+    return answer(ans.EpisodesGiven, found, episodes=[one.as_dict() for one in found.episodes])
 
 
 class UndoAsked(OfUser):
@@ -133,17 +85,11 @@ class UndoAsked(OfUser):
     at: Millis | None = None
 
 
-class UndoneGiven(Answer):
-    """Whether the signal of the episode has changed."""
-
-    changed: bool
-
-
 @episodes.serve("POST", "/v1/episodes/{episodeId}/undo", "write")
-def undo_episode(episode_id: EpisodeId, asked: UndoAsked, call: Call) -> UndoneGiven:
+def undo_episode(episode_id: EpisodeId, asked: UndoAsked, call: Call) -> ans.UndoneGiven:
     """Say that what an episode proposed was undone; counts within 30 seconds of it."""
     changed = call.memory.undo_episode(episode_id, **asked.given(), **call.ids)
-    return UndoneGiven(changed=changed)
+    return answer(ans.UndoneGiven, changed=changed)
 
 
 class ConfirmAsked(OfUser):
@@ -153,17 +99,11 @@ class ConfirmAsked(OfUser):
     confirmed: bool = True
 
 
-class ConfirmedGiven(Answer):
-    """The episode now."""
-
-    episode: EpisodeGiven
-
-
 @episodes.serve("POST", "/v1/episodes/{episodeId}/confirm", "write")
-def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ConfirmedGiven:
+def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ans.ConfirmedGiven:
     """Keep an episode: it is neither evicted nor compressed; or let go of it."""
     found = call.memory.confirm_episode(episode_id, **asked.given(), **call.ids)
-    return ConfirmedGiven(episode=EpisodeGiven.model_validate(found.as_dict()))
+    return answer(ans.ConfirmedGiven, episode=found.as_dict())
 
 
 class TriggerAsked(OfUser):
@@ -173,16 +113,11 @@ class TriggerAsked(OfUser):
     project_id: Id = DEFAULT_PROJECT
 
 
-@has_fields_of(TriggerReport)
-class TriggeredGiven(Answer):
-    """What a trigger did: ids of episodes by what was done."""
-
-
 @episodes.serve("POST", "/v1/episodes/triggers", "write")
-def episode_trigger(asked: TriggerAsked, call: Call) -> TriggeredGiven:
+def episode_trigger(asked: TriggerAsked, call: Call) -> ans.TriggeredGiven:
     """Evict, compress or purge episodes of a project now."""
     done = call.memory.episode_trigger(**asked.given(), **call.ids)
-    return TriggeredGiven.model_validate(done.as_dict())
+    return answer(ans.TriggeredGiven, done.as_dict())
 
 
 class PutAsked(OfUser):
@@ -197,20 +132,8 @@ class PutAsked(OfUser):
     session_id: Id = DEFAULT_SESSION
 
 
-@has_fields_of(WorkingItem, "scene_type", "skill_used")
-class ItemGiven(Given):
-    """An item of working memory."""
-
-
-class PutGiven(Answer):
-    """The item, and how many tokens the session has."""
-
-    item: ItemGiven
-    tokens: int
-
-
 @episodes.serve("POST", "/v1/working", "write")
-def put_working(asked: PutAsked, call: Call) -> PutGiven:
+def put_working(asked: PutAsked, call: Call) -> ans.PutGiven:
     """Hold an item in the working memory of a session. It is never written."""
     session = call.memory.working(
         project_id=asked.project_id, session_id=asked.session_id, **call.ids
@@ -220,7 +143,7 @@ def put_working(asked: PutAsked, call: Call) -> PutGiven:
     item = session.put(
         asked.text, kind=asked.kind, importance=asked.importance, item_id=asked.item_id
     )
-    return PutGiven(item=ItemGiven.model_validate(item), tokens=session.tokens)
+    return answer(ans.PutGiven, item=item, tokens=session.tokens)
 
 
 class EndAsked(OfUser):
@@ -230,18 +153,11 @@ class EndAsked(OfUser):
     session_id: Id = DEFAULT_SESSION
 
 
-class EndedGiven(Answer):
-    """Ids of the episodes that were made, all on disk, and how many items were let go."""
-
-    archived: list[str]
-    dropped: int
-
-
 @episodes.serve("POST", "/v1/working/end", "write")
-def end_working(asked: EndAsked, call: Call) -> EndedGiven:
+def end_working(asked: EndAsked, call: Call) -> ans.EndedGiven:
     """End a session: what is important enough becomes episodes, the rest is let go."""
     session = call.memory.working(**asked.given(), **call.ids)
-    return EndedGiven.model_validate(session.end_session().as_dict())
+    return answer(ans.EndedGiven, session.end_session().as_dict())
 
 
 class LayersAsked(QueryAsked):
@@ -250,29 +166,14 @@ class LayersAsked(QueryAsked):
     session_id: Id = DEFAULT_SESSION
 
 
-@has_fields_of(Block)
-class BlockGiven(Given):
-    """A labelled text for a model's context."""
-
-
-class LayersGiven(DegradableAnswer):
-    """The session at hand, episodes that fit, and rules of the project."""
-
-    immediate: list[BlockGiven]
-    episodes: list[EpisodeGiven]
-    rules: list[RuleGiven]
-    semantic: list[RuleGiven]
-    memory_degraded: bool
-    dropped: dict[str, int]
-
-
 @episodes.serve("POST", "/v1/layers", "read")
-def layers(asked: LayersAsked, call: Call) -> LayersGiven:
+def layers(asked: LayersAsked, call: Call) -> ans.LayersGiven:
     """Everything for a host's context, in three layers."""
     found = call.memory.layers(
         asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
     )
-    return LayersGiven.made_of(
+    return answer(
+        ans.LayersGiven,
         found.episodes,
         immediate=found.immediate,
         episodes=[one.as_dict() for one in found.episodes.episodes],

@@ -7,24 +7,12 @@ from typing import Annotated, Literal
 from fastapi import Path, Query
 from pydantic import Field
 
+from eywa_fs.client import answers as ans
 from eywa_fs.model.degraded import refuse_unread
-from eywa_fs.model.facts import TimeIntent
-from eywa_fs.model.judged import JudgedFact, Node
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.records import FactGiven
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import (
-    Answer,
-    DegradableAnswer,
-    Given,
-    Millis,
-    OfUser,
-    OfUserQuery,
-    Reason,
-    Text,
-    has_fields_of,
-)
+from eywa_fs.service.wire import Millis, OfUser, OfUserQuery, Reason, Text, answer
 
 facts = Routes("facts")
 
@@ -44,18 +32,10 @@ class FactsAsked(OfUserQuery):
     as_of: Millis | None = Field(None, description="As things stood then.")
 
 
-class FactsGiven(DegradableAnswer):
-    """Facts, each proved against its record."""
-
-    facts: list[FactGiven]
-    time_intent: TimeIntent
-    dropped: dict[str, int]
-
-
 @facts.serve("GET", "/v1/facts", "read")
-def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> FactsGiven:
+def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> ans.FactsGiven:
     """Facts that answer a question, or fit a filter, or all current ones."""
-    return FactsGiven.made_of(call.memory.facts(**asked.given(), **call.ids))
+    return answer(ans.FactsGiven, call.memory.facts(**asked.given(), **call.ids))
 
 
 class CourseAsked(OfUserQuery):
@@ -67,9 +47,9 @@ class CourseAsked(OfUserQuery):
 
 
 @facts.serve("GET", "/v1/facts/history", "read")
-def course(asked: Annotated[CourseAsked, Query()], call: Call) -> FactsGiven:
+def course(asked: Annotated[CourseAsked, Query()], call: Call) -> ans.FactsGiven:
     """Every value that one thing once had, the oldest first."""
-    return FactsGiven.made_of(call.memory.history(**asked.given(), **call.ids))
+    return answer(ans.FactsGiven, call.memory.history(**asked.given(), **call.ids))
 
 
 class ProfileAsked(OfUserQuery):
@@ -78,19 +58,12 @@ class ProfileAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
-class ProfileGiven(DegradableAnswer):
-    """What holds of the user, by predicate, the newest first; each fact is proved."""
-
-    profile: dict[str, list[FactGiven]]
-    dropped: dict[str, int]
-
-
 @facts.serve("GET", "/v1/profile", "read")
-def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
+def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ans.ProfileGiven:
     """What holds of the user."""
     found = call.memory.facts(**asked.given(), **call.ids, subject="user")
     refuse_unread(found.degraded)  # as of ``EywaMemory.profile``
-    return ProfileGiven.made_of(found, profile=found.by_predicate())
+    return answer(ans.ProfileGiven, found, profile=found.by_predicate())
 
 
 class _Quoted(OfUser):
@@ -112,18 +85,11 @@ class AssertAsked(_Quoted):
     predicate: Words
 
 
-class FactDecidedGiven(Answer):
-    """A decision, which is a record of the truth."""
-
-    atomic_id: str
-    citation: str
-
-
 @facts.serve("POST", "/v1/facts", "write", status_code=201)
-def assert_fact(asked: AssertAsked, call: Call) -> FactDecidedGiven:
+def assert_fact(asked: AssertAsked, call: Call) -> ans.FactDecidedGiven:
     """Say that something is so."""
     made = call.memory.assert_fact(**asked.given(), **call.ids, **call.by)
-    return FactDecidedGiven.model_validate(made)
+    return answer(ans.FactDecidedGiven, made)
 
 
 class SupersedeAsked(_Quoted):
@@ -133,10 +99,10 @@ class SupersedeAsked(_Quoted):
 
 
 @facts.serve("POST", "/v1/facts/{atomicId}/supersede", "write")
-def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDecidedGiven:
+def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> ans.FactDecidedGiven:
     """Say that another value has taken the place of a fact's."""
     made = call.memory.supersede_fact(atomic_id, **asked.given(), **call.ids, **call.by)
-    return FactDecidedGiven.model_validate(made)
+    return answer(ans.FactDecidedGiven, made)
 
 
 class RejectAsked(OfUser):
@@ -146,10 +112,10 @@ class RejectAsked(OfUser):
 
 
 @facts.serve("POST", "/v1/facts/{atomicId}/reject", "write")
-def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
+def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> ans.FactDecidedGiven:
     """Say that a fact is not so and never was."""
     made = call.memory.reject_fact(atomic_id, **asked.given(), **call.ids, **call.by)
-    return FactDecidedGiven.model_validate(made)
+    return answer(ans.FactDecidedGiven, made)
 
 
 class VerdictsAsked(OfUserQuery):
@@ -160,32 +126,18 @@ class VerdictsAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
-@has_fields_of(JudgedFact)
-class JudgedFactGiven(Given):
-    """A fact, and where the arbiter puts it."""
-
-    fact: FactGiven
-
-
-class VerdictsGiven(DegradableAnswer):
-    """Facts of one layer, each with its verdict."""
-
-    facts: list[JudgedFactGiven]
-    dropped: dict[str, int]
-
-
 @facts.serve("GET", "/v1/verdicts", "read")
-def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGiven:
+def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> ans.VerdictsGiven:
     """What the arbiter says of facts."""
     found = call.memory.verdicts(**asked.given(), **call.ids)
-    return VerdictsGiven.made_of(found)
+    return answer(ans.VerdictsGiven, found)
 
 
 @facts.serve("POST", "/v1/facts/{atomicId}/confirm", "write")
-def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
+def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> ans.FactDecidedGiven:
     """Say that a fact is so."""
     made = call.memory.confirm_fact(atomic_id, **asked.given(), **call.ids, **call.by)
-    return FactDecidedGiven.model_validate(made)
+    return answer(ans.FactDecidedGiven, made)
 
 
 class GraphAsked(OfUserQuery):
@@ -196,52 +148,17 @@ class GraphAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
-@has_fields_of(Node)
-class NodeGiven(Given):
-    """A person, place, organisation or thing."""
-
-
-class EdgeGiven(Given):
-    """A fact that relates two of them, by their keys."""
-
-    source: str
-    target: str
-    fact: FactGiven
-
-
-class GraphGiven(DegradableAnswer):
-    """Entities and relations, each relation proved."""
-
-    nodes: list[NodeGiven]
-    edges: list[EdgeGiven]
-    dropped: dict[str, int]
-
-
 @facts.serve("GET", "/v1/graph", "read")
-def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> GraphGiven:
+def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> ans.GraphGiven:
     """How people, places, organisations and things are related."""
     found = call.memory.graph(**asked.given(), **call.ids)
-    return GraphGiven.made_of(found, edges=found.relations)
-
-
-class ConflictGiven(Given):
-    """Two facts that cannot both stand."""
-
-    left: FactGiven
-    right: FactGiven
-
-
-class ConflictsGiven(Answer):
-    """What no rule could settle."""
-
-    conflicts: list[ConflictGiven]
+    return answer(ans.GraphGiven, found, edges=found.relations)
 
 
 @facts.serve("GET", "/v1/conflicts", "read")
-def conflicts(asked: Annotated[OfUserQuery, Query()], call: Call) -> ConflictsGiven:
+def conflicts(asked: Annotated[OfUserQuery, Query()], call: Call) -> ans.ConflictsGiven:
     """Facts that cannot both stand and that nobody has settled."""
-    found = call.memory.conflicts(**call.ids)
-    return ConflictsGiven(conflicts=[ConflictGiven.model_validate(one) for one in found])
+    return answer(ans.ConflictsGiven, conflicts=call.memory.conflicts(**call.ids))
 
 
 class ResolveAsked(OfUser):
@@ -253,17 +170,8 @@ class ResolveAsked(OfUser):
     reason: Reason = ""
 
 
-class VerdictGiven(Answer):
-    """A verdict, which is a record of the truth; one that would change nothing, or was only for an
-    open conflict, has no citation, and it is said who had settled the conflict, and when."""
-
-    citation: str | None
-    settled_by: str | None
-    settled_at: int | None
-
-
 @facts.serve("POST", "/v1/conflicts/resolve", "write")
-def resolve(asked: ResolveAsked, call: Call) -> VerdictGiven:
+def resolve(asked: ResolveAsked, call: Call) -> ans.VerdictGiven:
     """Settle a conflict."""
     made = call.memory.resolve_conflict(**asked.given(), **call.ids, **call.by)
-    return VerdictGiven.model_validate(made)
+    return answer(ans.VerdictGiven, made)

@@ -1,4 +1,5 @@
-"""Records one by one: written, listed, corrected, taken back, with versions."""
+"""Records one by one: written, listed, corrected, taken back, with versions; several decisions that
+take effect together, or not at all."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from fastapi import Path, Query
 from pydantic import Field
 
+from eywa_fs.client import answers as ans
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.decisions import Deciding
 from eywa_fs.memory.surface import DEFAULT_SESSION
@@ -14,9 +16,8 @@ from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
 from eywa_fs.service.headers import IdempotencyKey, When, etag
-from eywa_fs.service.records import AnchorGiven, MemoryGiven, VersionGiven, VersionsGiven
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Answer, Asked, Id, Millis, OfUser, OfUserQuery, Reason
+from eywa_fs.service.wire import Asked, Id, Millis, OfUser, OfUserQuery, Reason, answer
 
 memories = Routes("memories")
 
@@ -44,18 +45,10 @@ class CreateAsked(OfUser, _Record):
     """A new record."""
 
 
-class MemoryAnswer(Answer):
-    """A record as it is now; its version is the ETag."""
-
-    memory: MemoryGiven
-    pinned: bool
-    expired: bool
-    expires_at: int | None
-    confirmed_at: int | None
-
-
 @memories.serve("POST", "/v1/memories", "write", status_code=201)
-def create(asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = None) -> MemoryAnswer:
+def create(
+    asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = None
+) -> ans.MemoryAnswer:
     """Write a record. When this answers, it is on disk."""
     draft = _draft(asked, idempotency_key, call)
     [anchor] = call.memory.append_many([draft])
@@ -72,16 +65,10 @@ class BatchAsked(OfUser):
     records: list[RecordAsked] = Field(min_length=1)
 
 
-class BatchGiven(Answer):
-    """Where the records stand, in the order in which they were sent."""
-
-    anchors: list[AnchorGiven]
-
-
 @memories.serve("POST", "/v1/memories/batch", "write", status_code=201)
 def create_many(
     asked: BatchAsked, call: Call, idempotency_key: IdempotencyKey = None
-) -> BatchGiven:
+) -> ans.BatchGiven:
     """Write several records, in order. When this answers, all are on disk. After an error some may
     be: the same request with the same ``Idempotency-Key`` writes what is missing."""
     most = call.service.settings.max_batch
@@ -89,7 +76,7 @@ def create_many(
         raise BadRequest(f"there are {len(asked.records)} records; at most {most} are taken")
     drafts = [_draft(one, None, call) for one in asked.records]
     anchors = call.memory.append_many(drafts, idempotency_key=idempotency_key)
-    return BatchGiven(anchors=[AnchorGiven.model_validate(one) for one in anchors])
+    return answer(ans.BatchGiven, anchors=anchors)
 
 
 class ListAsked(OfUserQuery):
@@ -107,15 +94,8 @@ class ListAsked(OfUserQuery):
     hidden: bool = Field(False, description="Archived, deleted and expired records too.")
 
 
-class ListGiven(Answer):
-    """A page of records; ``nextCursor`` goes on behind it."""
-
-    memories: list[MemoryGiven]
-    next_cursor: str | None
-
-
 @memories.serve("GET", "/v1/memories", "read")
-def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven:
+def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ans.ListGiven:
     """A page of a user's records, the newest first. A walk from page to page gives each record
     once, also while others write."""
     page = call.memory.list(
@@ -126,21 +106,15 @@ def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven
         tags=asked.tag,
     )
     shown = page.as_dict()
-    return ListGiven.model_validate({"memories": shown["records"], **shown})
+    return answer(ans.ListGiven, shown, memories=shown["records"])
 
 
 @memories.serve("GET", "/v1/memories/{eventId}", "read", responses=_HAS_ETAG)
 def get_memory(
     event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call
-) -> MemoryAnswer:
+) -> ans.MemoryAnswer:
     """A record as it is now, also one that is deleted: its state says so."""
     return _remembered(call.memory.get(event_id, **call.ids), call)
-
-
-class DecidedGiven(Answer):
-    """The version that a decision made, or would make when its transaction is committed."""
-
-    version: VersionGiven
 
 
 class UpsertAsked(OfUser):
@@ -156,7 +130,7 @@ class UpsertAsked(OfUser):
 
 
 @memories.serve("PUT", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
-def upsert(event_id: EventId, asked: UpsertAsked, call: Call, when: When) -> DecidedGiven:
+def upsert(event_id: EventId, asked: UpsertAsked, call: Call, when: When) -> ans.DecidedGiven:
     """Update the record of this id, or write it where there is none (with ``If-Match``: only
     update)."""
     if "expected_version" in when:
@@ -183,7 +157,7 @@ class UpdateAsked(OfUser):
 
 
 @memories.serve("PATCH", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
-def update(event_id: EventId, asked: UpdateAsked, call: Call, when: When) -> DecidedGiven:
+def update(event_id: EventId, asked: UpdateAsked, call: Call, when: When) -> ans.DecidedGiven:
     """Give a record another text; the old one stays as a version."""
     of = _deciding(call, when, asked.reason, asked.tx_id)
     made = call.memory.update(event_id, asked.content, speaker=asked.speaker, tags=asked.tags, **of)
@@ -200,7 +174,7 @@ class DeleteAsked(OfUserQuery):
 @memories.serve("DELETE", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
 def delete(
     event_id: EventId, asked: Annotated[DeleteAsked, Query()], call: Call, when: When
-) -> DecidedGiven:
+) -> ans.DecidedGiven:
     """Take a record back: it is not found until it is restored. Its bytes stay in the truth."""
     of = _deciding(call, when, asked.reason, asked.tx_id)
     return _decided(call.memory.delete(event_id, **of), call)
@@ -217,7 +191,7 @@ class RestoreAsked(OfUser):
 
 
 @memories.serve("POST", "/v1/memories/{eventId}/restore", "write", responses=_HAS_ETAG)
-def restore(event_id: EventId, asked: RestoreAsked, call: Call, when: When) -> DecidedGiven:
+def restore(event_id: EventId, asked: RestoreAsked, call: Call, when: When) -> ans.DecidedGiven:
     """Undo a deletion, or bring back the text of a version, as a new version."""
     of = _deciding(call, when, asked.reason, asked.tx_id)
     return _decided(call.memory.restore(event_id, asked.version, **of), call)
@@ -235,7 +209,7 @@ class StandingAsked(OfUser):
 
 
 @memories.serve("POST", "/v1/memories/{eventId}/standing", "write", responses=_HAS_ETAG)
-def standing(event_id: EventId, asked: StandingAsked, call: Call, when: When) -> DecidedGiven:
+def standing(event_id: EventId, asked: StandingAsked, call: Call, when: When) -> ans.DecidedGiven:
     """Put a record aside, have it in every context, say that it is still right, set its end."""
     of = _deciding(call, when, asked.reason, asked.tx_id)
     if asked.op == "expire":
@@ -246,9 +220,11 @@ def standing(event_id: EventId, asked: StandingAsked, call: Call, when: When) ->
 
 
 @memories.serve("GET", "/v1/memories/{eventId}/history", "read")
-def history(event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call) -> VersionsGiven:
+def history(
+    event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call
+) -> ans.VersionsGiven:
     """All versions of a record."""
-    return VersionsGiven.model_validate({"versions": call.memory.versions(event_id, **call.ids)})
+    return answer(ans.VersionsGiven, versions=call.memory.versions(event_id, **call.ids))
 
 
 class CompareAsked(OfUserQuery):
@@ -258,30 +234,45 @@ class CompareAsked(OfUserQuery):
     b: int = Field(ge=1, le=1_000_000_000)
 
 
-class ComparisonGiven(Answer):
-    """What differs: a unified difference of the texts, other fields with both values, and which of
-    ``text`` and ``speaker`` differ in what is masked.
-
-    Attributes:
-        unread: versions whose line was changed, so that their texts are not compared.
-    """
-
-    event_id: str
-    a: int
-    b: int
-    diff: str
-    changed: dict[str, list[Any]]
-    masked: list[str]
-    unread: list[int]
-
-
 @memories.serve("GET", "/v1/memories/{eventId}/compare", "read")
 def compare(
     event_id: EventId, asked: Annotated[CompareAsked, Query()], call: Call
-) -> ComparisonGiven:
+) -> ans.ComparisonGiven:
     """What differs between two versions of a record."""
     found = call.memory.compare(event_id, **asked.given(), **call.ids)
-    return ComparisonGiven.model_validate(found.as_dict())
+    return answer(ans.ComparisonGiven, found.as_dict())
+
+
+class BeginAsked(OfUser):
+    """Several decisions that take effect together, or not at all."""
+
+    timeout_s: float = Field(60.0, gt=0, le=3600, description="Rolled back after as many seconds.")
+    reason: Reason = ""
+
+
+@memories.serve("POST", "/v1/transactions", "write", status_code=201)
+def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> ans.BegunGiven:
+    """Begin a transaction; decisions name it as ``txId``."""
+    name = call.memory.begin(
+        **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
+    )
+    return answer(ans.BegunGiven, tx_id=name)
+
+
+TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
+
+
+@memories.serve("POST", "/v1/transactions/{txId}/commit", "write")
+def commit(tx_id: TxPath, asked: OfUser, call: Call) -> ans.VersionsGiven:
+    """Make all decisions of a transaction; the versions they made."""
+    return answer(ans.VersionsGiven, versions=call.memory.commit(tx_id, **call.ids))
+
+
+@memories.serve("POST", "/v1/transactions/{txId}/rollback", "write")
+def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> ans.Answer:
+    """Forget a transaction."""
+    call.memory.rollback(tx_id, **call.ids)
+    return answer(ans.Answer)
 
 
 def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
@@ -295,13 +286,13 @@ def _deciding(call: Call, when: Deciding, reason: str, tx_id: str | None = None)
     return {**call.ids, **call.by, **when, "reason": reason, "transaction": tx_id}
 
 
-def _remembered(one: Remembered, call: Call) -> MemoryAnswer:
+def _remembered(one: Remembered, call: Call) -> ans.MemoryAnswer:
     call.headers["ETag"] = etag(one.version)
     shown = one.as_dict()
-    return MemoryAnswer.model_validate({"memory": shown, **shown})
+    return answer(ans.MemoryAnswer, shown, memory=shown)
 
 
-def _decided(made: Version, call: Call) -> DecidedGiven:
+def _decided(made: Version, call: Call) -> ans.DecidedGiven:
     if made.citation:  # else it is of an open transaction, and not the record's version yet
         call.headers["ETag"] = etag(made.number)
-    return DecidedGiven(version=VersionGiven.model_validate(made))
+    return answer(ans.DecidedGiven, version=made)

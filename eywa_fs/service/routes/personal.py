@@ -35,6 +35,7 @@ from eywa_fs.service.wire import (
     Scoped,
     Text,
     User,
+    made,
 )
 
 personal = Routes("personal")
@@ -246,7 +247,8 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     for one in judged.values():
         dropped.update({f"fact_{reason}": number for reason, number in one.dropped.items()})
     told = (one.degraded for one in judged.values())
-    return MemoryQueryGiven.made_of(
+    return made(
+        MemoryQueryGiven,
         replace(found, degraded=combined(found.degraded, *told)),
         facts=judged["truth"].facts,
         candidates=judged["candidate"].facts if asked.candidates else [],
@@ -282,7 +284,7 @@ def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> Facts
     """The truths that hold now, or the candidates, of one subject or all."""
     layer = "candidate" if asked.candidates else "truth"
     found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)
-    return FactsOfMeGiven.made_of(found)
+    return made(FactsOfMeGiven, found)
 
 
 def written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[tuple[str, str]]:

@@ -8,13 +8,14 @@ from typing import Final, Literal
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from eywa_fs import __version__
+from eywa_fs.client import state_answers as ans
 from eywa_fs.errors import EywaError, RootLost
 from eywa_fs.model.records import SCHEMA_VERSION
 from eywa_fs.service import metrics
 from eywa_fs.service.call import Call
 from eywa_fs.service.page import PAGE, POLICY
 from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Answer
+from eywa_fs.service.wire import answer, model_of
 
 probes = Routes("service")
 
@@ -26,35 +27,14 @@ CAPABILITIES: Final = (
 """What a client may ask whether there is; names are added, never taken away."""
 
 
-class HealthGiven(Answer):
-    """The process answers."""
-
-    status: Literal["ok"] = "ok"
-
-
 @probes.serve("GET", "/v1/health", "probe")
-def health() -> HealthGiven:
+def health() -> ans.HealthGiven:
     """Whether the service is alive. It says nothing about the memory: see ``/v1/ready``."""
-    return HealthGiven()
+    return answer(ans.HealthGiven)
 
 
-class ReadyGiven(Answer):
-    """Whether requests can be answered, what is in the way, by part, and how the index does, which
-    is in nobody's way: what it lacks is searched in the files.
-
-    Attributes:
-        writes: ``fail`` from a write that the disk refused (a full one) until it takes one again:
-            searches go on, so the service stays ready.
-    """
-
-    ready: bool
-    parts: dict[str, str]
-    index: Literal["ok", "behind", "waits"]
-    writes: Literal["ok", "fail"]
-
-
-@probes.serve("GET", "/v1/ready", "probe", responses={503: {"model": ReadyGiven}})
-def ready(call: Call) -> ReadyGiven:
+@probes.serve("GET", "/v1/ready", "probe", responses={503: {"model": model_of(ans.ReadyGiven)}})
+def ready(call: Call) -> ans.ReadyGiven:
     """Whether requests can be answered: the memory is open, its root is the folder it was and can
     be read, the keys can be, and the service was not told to stop. Otherwise the status is 503."""
     service, memory = call.service, call.memory
@@ -66,7 +46,8 @@ def ready(call: Call) -> ReadyGiven:
     well = set(parts.values()) == {"ok"}
     call.status = 200 if well else 503
     index: Literal["ok", "behind", "waits"] = "behind" if memory.indexer_behind else "ok"
-    return ReadyGiven(
+    return answer(
+        ans.ReadyGiven,
         ready=well,
         parts=parts,
         index="waits" if memory.indexer_problem is not None else index,
@@ -84,19 +65,11 @@ def _readable(look: Callable[[], object]) -> str:
     return "ok"
 
 
-class ServiceVersionGiven(Answer):
-    """What a client can count on."""
-
-    version: str
-    api: str
-    record_format: int
-    capabilities: list[str]
-
-
 @probes.serve("GET", "/v1/version", "probe")
-def version() -> ServiceVersionGiven:
+def version() -> ans.ServiceVersionGiven:
     """The version of the program, and what its API can do."""
-    return ServiceVersionGiven(
+    return answer(
+        ans.ServiceVersionGiven,
         version=__version__,
         api="v1",
         record_format=SCHEMA_VERSION,
