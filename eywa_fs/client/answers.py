@@ -39,6 +39,7 @@ class AccessGiven(Answer):
         may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
         user_id: whose memory is asked; where none was named, the usual one.
         exists: anything was ever written there.
+        users: that the key is for, in its tenant; none: it is for all of them.
         tenants: that there are, by id, for who asks for every tenant; else none.
     """
 
@@ -46,6 +47,7 @@ class AccessGiven(Answer):
     may: tuple[str, ...]
     user_id: str
     exists: bool
+    users: tuple[str, ...]
     tenants: tuple[str, ...]
 
 
@@ -329,8 +331,8 @@ class UsersGiven(Answer):
 
 
 class VerdictGiven(Answer):
-    """A verdict, which is a record of the truth; one that would change nothing has no citation, and
-    it is said who had settled the conflict, and when."""
+    """A verdict, which is a record of the truth; one that would change nothing, or was only for an
+    open conflict, has no citation, and it is said who had settled the conflict, and when."""
 
     citation: str | None
     settled_by: str | None

@@ -150,12 +150,14 @@ class FactGiven(Given):
     sure: bool
     status: Literal["active", "superseded", "retracted"]
     superseded_by: str | None
+    at_time: Literal["holds", "ahead", "over", "unsure"]
     observed_at: int
     valid_from: int | None
     valid_to: int | None
     citation: str
     event_id: str
     text: str
+    seal: Literal["sealed", "broken", "none"]
     ended_by: str | None
     restated_by: tuple[str, ...]
     in_conflict: bool

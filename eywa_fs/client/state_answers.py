@@ -53,6 +53,7 @@ class StatusGiven(Answer):
         indexer_well: it met no problem in this process.
         erasures: finished, and unfinished.
         backup_stale: the last backup is too old for its schedule; ``None``: not known.
+        next: what is not well, each with the command that helps.
     """
 
     ok: bool
@@ -67,6 +68,7 @@ class StatusGiven(Answer):
     indexer_well: bool
     erasures: Mapping[str, int]
     backup_stale: bool | None
+    next: tuple[str, ...]
 
 
 class JobGiven(Given):

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.hashing import content_hash
 
 Shape = Any
-"""A type (or a tuple of them; ``date`` and ``datetime`` are texts in ISO form), a mapping from
-keys to shapes (one that ends with ``?`` may be missing), or a list with the shape of its items."""
+"""A type (or a tuple of them; ``date`` and ``datetime`` are texts in ISO form), a set of words, a
+mapping from keys to shapes (one that ends with ``?`` may be missing), or a list with the shape of
+its items."""
 
 _NONE = type(None)
 _OWNED = {"tenantId": str, "userId": str}
 _STATEMENT = {"content": str, "timestamp": int}
 _PAIR = {"id": str, "lang": str, "label": str, "first": _STATEMENT, "second": _STATEMENT}
+_TIMES = {"start": datetime, "end": datetime}
 _EXPRESSION = {
     "id": str,
     "lang": str,
@@ -25,8 +28,10 @@ _EXPRESSION = {
     "span": (str, _NONE),
     "reference": datetime,
     "granularity": str,
-    "accept": [{"start": datetime, "end": datetime}],
+    "accept": [_TIMES],
 }
+_KINDS = frozenset(("current_state", "history_trace", "time_slice"))
+_ACTIONS = frozenset(("none", "append", "supersede", "retract", "merge", "append_conflict"))
 _STORY = {
     "id": str,
     "lang": str,
@@ -44,9 +49,16 @@ _STORY = {
             "validTo": (date, _NONE),
         }
     ],
-    "actions": [{"event": str, "action": str, "target": (str, _NONE)}],
+    "actions": [{"event": str, "action": _ACTIONS, "target": (str, _NONE)}],
     "queries": [
-        {"kind": str, "query": str, "askedAt": int, "expect": [str], "stale": [str], "order": [str]}
+        {
+            "kind": _KINDS,
+            "query": str,
+            "askedAt": int,
+            "expect": [str],
+            "stale": [str],
+            "order": [str],
+        }
     ],
 }
 _FACT: Shape = {"subject": str, "predicate": str, "object": str, "negated": bool}
@@ -77,7 +89,21 @@ SHAPES: Mapping[str, Shape] = {
 def read_gold(path: Path, kind: str) -> list[dict[str, Any]]:
     """The lines of a file of this kind, or of the one in a folder; errors as of
     :func:`read_lines`."""
-    return read_lines(path / f"{kind}.jsonl" if path.is_dir() else path, SHAPES[kind])
+    return read_lines(gold_file(path, kind), SHAPES[kind])
+
+
+def gold_file(path: Path, kind: str) -> Path:
+    """The file of this kind: ``path``, or the one in that folder."""
+    return path / f"{kind}.jsonl" if path.is_dir() else path
+
+
+def name_of(*files: Path) -> str:
+    """What figures on label files are kept under: the folder, of one file its name too, and the
+    beginning of the hash of their bytes. Other labels begin another course."""
+    first = files[0].resolve()
+    where = f"{first.parent.name}/{first.name}" if len(files) == 1 else first.parent.name
+    hashed = content_hash(b"".join(one.read_bytes() for one in files))
+    return f"{where} {hashed.removeprefix('sha256:')[:8]}"
 
 
 def read_lines(path: Path, shape: Shape) -> list[dict[str, Any]]:
@@ -119,16 +145,26 @@ def _check(value: object, shape: Shape, where: str) -> None:
                 _check(value[key], part, f"{key!r} of {where}")
             elif key == name:
                 raise ValueError(f"{where} lacks {key!r}")
+        if shape is _TIMES and _time(value["start"]) >= _time(value["end"]):
+            raise ValueError(f"{where} does not end behind its start; its end is exclusive")
     elif isinstance(shape, list):
         if not isinstance(value, list):
             raise ValueError(f"{where} is no list")
         for number, item in enumerate(value):
             _check(item, shape[0], f"item {number} of {where}")
+    elif isinstance(shape, frozenset):
+        if not isinstance(value, str) or value not in shape:
+            names = ", ".join(sorted(shape))
+            raise ValueError(f"{where} is none of {names}, but {json.dumps(value)[:40]}")
     else:
         kinds = shape if isinstance(shape, tuple) else (shape,)
         if not any(_is(value, kind) for kind in kinds):
             names = " or ".join(_NAMES[kind] for kind in kinds)
             raise ValueError(f"{where} is not {names}, but {json.dumps(value)[:40]}")
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=None)
 
 
 def _is(value: object, kind: Any) -> bool:

@@ -28,7 +28,8 @@ class KeptRun(AsDict):
 
     Attributes:
         kind: ``retrieval``, ``extraction``, ``conflict``, ``temporal`` or ``timelines``.
-        data: name of the file or folder it measured on.
+        data: what it measured on, which runs of one course have in common; of ``eywa eval`` the
+            name of the file or folder and the beginning of the hash of its bytes.
         at: when it ended, epoch milliseconds.
         version: of the package that was measured.
         runs: figures by what was asked (``fused``, ``words``), each a share, a number or ``None``.

@@ -107,7 +107,7 @@ def about(
     prover = Prover(layout, scope)
 
     def proved(found: Sequence[Afu]) -> tuple[Fact, ...]:
-        return tuple(prover.facts(found, loaded.state))
+        return tuple(prover.facts(found, loaded))
 
     names = {record.event_id, *(fact.atomic_id for fact in own)}
     return About(

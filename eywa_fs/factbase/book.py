@@ -142,7 +142,7 @@ class FactBook:
             pair = [loaded.state.get(name) for name in (link.target, link.source)]
             known = [fact for fact in pair if fact is not None]
             if link.kind == "conflict" and len(known) == 2:
-                facts = prover.facts(known, loaded.state)
+                facts = prover.facts(known, loaded)
                 found += [Conflict(*facts)] if len(facts) == 2 else []
         if prover.stale:
             self._stale(sorted(prover.stale))
@@ -164,7 +164,7 @@ class FactBook:
 
     def _served(self, prover: Prover, found: Sequence[Afu], loaded: Loaded, intent: str) -> Facts:
         """The answer, with all that ``prover`` has refused for it so far."""
-        facts = prover.facts(found, loaded.state)
+        facts = prover.facts(found, loaded)
         if prover.stale:
             self._stale(sorted(prover.stale))
         dropped = prover.dropped + Counter(missing=loaded.gone)

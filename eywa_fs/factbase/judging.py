@@ -92,10 +92,9 @@ class Judging:
             if every or (active and (layer != "truth" or one.fact.atomic_id in holding)):
                 found.append((one, "promoted" if promoted else ""))
         prover = Prover(self._layout, scope)
-        served = [self._served(prover, one, loaded, status) for one, status in found]
+        facts = self._served(prover, found, loaded)
         self._report(prover)
-        facts = tuple(one for one in served if one is not None)
-        return JudgedFacts(facts, dict(prover.dropped), prover.told(loaded))
+        return JudgedFacts(tuple(facts), dict(prover.dropped), prover.told(loaded))
 
     def explained(self, scope: Scope, name: str) -> Explained | None:
         """The course of a fact by its id; ``None`` where there is no such fact, or its records are
@@ -138,7 +137,7 @@ class Judging:
         if begin is not None:
             near = graph.within(begin, hops)
         prover = Prover(self._layout, scope)
-        proved = {f.atomic_id: f for f in prover.facts(graph.facts, loaded.state)}
+        proved = {f.atomic_id: f for f in prover.facts(graph.facts, loaded)}
         self._report(prover)
         nodes = []
         for entity in (graph.entity(key) for key in near):
@@ -171,7 +170,7 @@ class Judging:
         found = graph.related(begin, hops, graph.named_in(question) if question else ())
         prover = Prover(self._layout, scope)
         near = {fact.atomic_id: hop for fact, hop in found}
-        facts = prover.facts([fact for fact, _ in found], loaded.state)
+        facts = prover.facts([fact for fact, _ in found], loaded)
         self._report(prover)
         return [Related(fact, near[fact.atomic_id]) for fact in facts]
 
@@ -183,36 +182,40 @@ class Judging:
 
     def _explained(self, scope: Scope, loaded: Loaded, judged: Judged) -> Explained | None:
         prover = Prover(self._layout, scope)
-        served = self._served(prover, judged, loaded)
+        served = self._served(prover, [(judged, "")], loaded)
         self._report(prover)
         refuse_unread(prover.unread)
-        if served is None:
+        if not served:
             return None
         decisions = tuple(decision_of(judged, step) for step in judged.steps)
-        return Explained(served, judged.proposal.as_dict(), decisions)
+        return Explained(served[0], judged.proposal.as_dict(), decisions)
 
     def _served(
-        self, prover: Prover, judged: Judged, loaded: Loaded, status: str = ""
-    ) -> JudgedFact | None:
-        """A judged fact, unless a record or a decision that speaks for it does not fit."""
-        evidence = [signal.anchor for signal in judged.case.signals if signal.anchor is not None]
-        if not prover.proves(evidence):
-            return None
-        facts = prover.facts([judged.fact], loaded.state)
-        if not facts:
-            return None
-        verdict = judged.last.verdict
-        return JudgedFact(
-            fact=facts[0],
-            layer=verdict.layer,
-            version=judged.version,
-            status=status or judged.status(loaded.at, self._constants),
-            score=verdict.score.total,
-            rule=verdict.rule,
-            source_trace=judged.last.trace_id,
-            expires_at=judged.expires_at(self._constants) if judged.layer == "candidate" else None,
-            evidence=tuple(dict.fromkeys(anchor.citation for anchor in evidence)),
-        )
+        self, prover: Prover, found: Sequence[tuple[Judged, str]], loaded: Loaded
+    ) -> list[JudgedFact]:
+        """Judged facts, each with the status it is given, or ``""`` for its own; without those for
+        which a record or a decision speaks that does not fit."""
+        evidence = {
+            one.fact.atomic_id: [s.anchor for s in one.case.signals if s.anchor is not None]
+            for one, _ in found
+        }
+        fitting = [one.fact for one, _ in found if prover.proves(evidence[one.fact.atomic_id])]
+        facts = {fact.atomic_id: fact for fact in prover.facts(fitting, loaded)}
+        return [
+            JudgedFact(
+                fact=facts[name],
+                layer=one.last.verdict.layer,
+                version=one.version,
+                status=status or one.status(loaded.at, self._constants),
+                score=one.last.verdict.score.total,
+                rule=one.last.verdict.rule,
+                source_trace=one.last.trace_id,
+                expires_at=one.expires_at(self._constants) if one.layer == "candidate" else None,
+                evidence=tuple(dict.fromkeys(anchor.citation for anchor in evidence[name])),
+            )
+            for one, status in found
+            if (name := one.fact.atomic_id) in facts
+        ]
 
     def _report(self, prover: Prover) -> None:
         if prover.stale:

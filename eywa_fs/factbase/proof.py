@@ -9,11 +9,13 @@ from eywa_fs.factbase.state import Loaded
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
 from eywa_fs.facts.replay import Decided, FactState, Turn
+from eywa_fs.facts.timeline import at_time
 from eywa_fs.model.degraded import Degraded, combined, truth_changed
-from eywa_fs.model.facts import Fact
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.facts import AtTime, Fact
+from eywa_fs.model.records import Anchor, Scope, Seal
+from eywa_fs.truth.codec import record_in
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import OpenFiles
+from eywa_fs.truth.reader import Line, OpenFiles
 
 
 class Prover:
@@ -31,13 +33,16 @@ class Prover:
         self._layout = layout
         self._scope = scope
         self._seen: dict[Anchor, str] = {}
+        self._seals: dict[Anchor, Seal] = {}
         self.dropped: Counter[str] = Counter()
         self.stale: set[str] = set()
         self._changed: set[str] = set()
         self.unread: dict[Degraded, None] = {}
 
-    def facts(self, found: Iterable[Afu], state: FactState) -> list[Fact]:
-        """Those of ``found`` whose record is what it was when the fact was read."""
+    def facts(self, found: Iterable[Afu], loaded: Loaded) -> list[Fact]:
+        """Those of ``found`` whose record is what it was when the fact was read, each as it stands
+        at the moment of ``loaded``."""
+        state = loaded.state
         rivals = {
             name
             for link in state.links
@@ -45,13 +50,16 @@ class Prover:
             for name in (link.source, link.target)
         }
         found = tuple(found)
+        standing = at_time(state, found, loaded.at)
         ends = _citations(state, {fact.ended_by for fact in found} - {""})
         kept, refused = [], []
         with OpenFiles(self._layout, self._scope) as files:
             for fact in found:
                 status = self._status(files, fact.source_anchor)
                 if status == "ok":
-                    kept.append(_served(fact, ends.get(fact.ended_by), fact.atomic_id in rivals))
+                    name, seal = fact.atomic_id, self._seals[fact.source_anchor]
+                    ended_by = ends.get(fact.ended_by)
+                    kept.append(_served(fact, standing[name], seal, ended_by, name in rivals))
                 else:
                     self._refuse(files, fact.source_anchor, status)
                     refused.append(fact)
@@ -89,8 +97,19 @@ class Prover:
 
     def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:
-            self._seen[anchor] = files.resolve(anchor).status
+            found = files.resolve(anchor)
+            self._seen[anchor] = found.status
+            if found.data is not None:
+                self._seals[anchor] = self._seal(anchor, found.data)
         return self._seen[anchor]
+
+    def _seal(self, anchor: Anchor, data: bytes) -> Seal:
+        truth = self._layout.parse(anchor.file_path)
+        if truth is None or truth.kind == "longterm":
+            return "none"
+        line = Line(anchor.line_start, anchor.byte_start, data)
+        record = record_in(self._layout, truth, line)
+        return "none" if record is None else record.seal
 
 
 def is_journaled(fact: Afu) -> bool:
@@ -112,7 +131,9 @@ def _citations(state: FactState, event_ids: set[str]) -> dict[str, str]:
     return found
 
 
-def _served(fact: Afu, ended_by: str | None, in_conflict: bool) -> Fact:
+def _served(
+    fact: Afu, at_time: AtTime, seal: Seal, ended_by: str | None, in_conflict: bool
+) -> Fact:
     """A stored fact as a caller gets it."""
     start = fact.validity_start_at
     return Fact(
@@ -127,6 +148,7 @@ def _served(fact: Afu, ended_by: str | None, in_conflict: bool) -> Fact:
         sure=fact.sure,
         status=fact.status,
         superseded_by=fact.superseded_by,
+        at_time=at_time,
         observed_at=fact.observed_at,
         valid_from=None if start == OPEN_PAST_MS else start,
         valid_to=fact.validity_end_at,
@@ -134,6 +156,7 @@ def _served(fact: Afu, ended_by: str | None, in_conflict: bool) -> Fact:
         anchor=fact.source_anchor,
         event_id=fact.source_event_id,
         text=fact_line(fact),
+        seal=seal,
         ended_by=ended_by,
         restated_by=fact.evidence.event_ids,
         in_conflict=in_conflict,

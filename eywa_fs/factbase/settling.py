@@ -17,7 +17,8 @@ class Settled(AsDict):
     """What came of a verdict.
 
     Attributes:
-        anchor: its record; ``None`` where it would change nothing: then nothing is written.
+        anchor: its record; ``None`` where it would change nothing, or was only for a conflict that
+            is open and none is: then nothing is written.
         settled_by, settled_at: then who had settled it, and when (epoch milliseconds); ``None``
             where no conflict of these facts was open.
     """
@@ -35,13 +36,19 @@ class Settled(AsDict):
 
 
 def settled_before(
-    state: FactState, kept: str | None, dropped: str | None, now: int
+    state: FactState, kept: str | None, dropped: str | None, now: int, *, only_open: bool
 ) -> Settled | None:
-    """What is to be said of a verdict that would change nothing; ``None`` where it would, or where
-    it is to be refused."""
+    """What is to be said of a verdict that would change nothing, or, with ``only_open``, of one on
+    facts that are in no open conflict; ``None`` where it is to be given, or to be refused."""
     names = {name for name in (kept, dropped) if name is not None}
     verdict = Decided("", now, "verdict", now, target=dropped, kept=kept)
-    if not names or kept == dropped or _standing(extend(state, (verdict,))) != _standing(state):
+    if not names or kept == dropped:
+        return None
+    is_open = any(
+        link.kind == "conflict" and names <= {link.source, link.target} for link in state.links
+    )
+    changes = _standing(extend(state, (verdict,))) != _standing(state)
+    if changes and (is_open or not only_open):
         return None
     for entry in reversed(state.audit):
         settles = entry.reason == "verdict" or entry.action in _ENDS

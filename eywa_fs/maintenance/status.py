@@ -72,6 +72,29 @@ class Status(AsDict):
             "dead_letter"
         )
 
+    def what_next(self) -> list[str]:
+        """What is not well, and the command that helps; no line names a path."""
+        lines = []
+        if self.outbox.get("dead_letter"):
+            lines.append(
+                "work failed 8 times: 'eywa outbox list' says why, 'eywa outbox retry' tries"
+            )
+        if any(state.startswith("damaged") for state in self.parts.values()):
+            lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
+        if self.lag["bytes"] and self.indexer is None:
+            lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
+        if self.erasures.get("unfinished"):
+            lines.append("an erasure is not finished: 'eywa index' finishes it")
+        if self.backup is not None and self.backup.stale:
+            lines.append(
+                "the last backup is too old for its schedule: 'eywa watch', or 'eywa backup'"
+            )
+        if self.model is not None and self.model.unread and self.indexer is None:
+            lines.append(
+                "messages wait for the model and no indexer runs: 'eywa watch', 'eywa enrich'"
+            )
+        return lines
+
 
 def status(
     layout: Layout,

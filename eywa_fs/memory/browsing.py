@@ -105,11 +105,12 @@ class Browsing(Surface):
             ScopeForbidden: the path is not this user's.
         """
         from eywa_fs.governance.ledger import Ledger
-        from eywa_fs.truth.citations import read_named
+        from eywa_fs.truth.citations import named_section, read_named
 
         scope = self._scope({"tenant_id": tenant_id, "user_id": user_id})
-        if is_citation(citation):
-            record = read_named(self.layout, scope, citation)[0]
+        read = read_named if is_citation(citation) else named_section
+        if (named := read(self.layout, scope, citation)) is not None:
+            record = named[0]
             return record if full else self._parts.redaction.shown(record)
         ledger = Ledger(self.layout, scope)
         target = ledger.target(citation)

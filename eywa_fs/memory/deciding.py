@@ -94,7 +94,12 @@ class Deciding(Surface):
         return self._hinted(self._decisions().rejection(scope, atomic_id, by))
 
     def resolve_conflict(
-        self, *, kept: str | None, dropped: str | None, **of: Unpack[Reasoned]
+        self,
+        *,
+        kept: str | None,
+        dropped: str | None,
+        only_open: bool = False,
+        **of: Unpack[Reasoned],
     ) -> Settled:
         """Settle a conflict; the verdict is a record of the truth before it has any effect. The
         last one counts; one that would change nothing is not written.
@@ -103,6 +108,8 @@ class Deciding(Surface):
             kept: atomic id of the fact that stands.
             dropped: atomic id of the one that gives way; ``None`` lets both stand. With ``kept``
                 ``None`` it was simply wrong.
+            only_open: nothing is written where the facts are in no open conflict (any more): for
+                whoever decides by a list that may be old.
 
         Raises:
             NotFound: the user has no such fact.
@@ -113,7 +120,8 @@ class Deciding(Surface):
         scope = self._scope(of)
         by = by_whom(of, "human")
         state, now = self._parts.facts.state(scope), self._parts.clock()
-        if (before := settled_before(state, kept, dropped, now)) is not None:
+        before = settled_before(state, kept, dropped, now, only_open=only_open)
+        if before is not None:
             return before
         for atomic_id in (kept, dropped):
             if atomic_id is not None:

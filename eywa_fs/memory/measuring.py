@@ -28,7 +28,7 @@ class Measuring(Surface):
 
         Args:
             kind: what was measured (``retrieval``).
-            data: the name of the file or folder it was measured on.
+            data: what it was measured on: runs of the same kind and data make one course.
             runs: figures by what was asked (``fused``); shares are 0 to 1.
 
         Raises:

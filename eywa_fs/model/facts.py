@@ -8,9 +8,10 @@ from typing import Literal
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.plain import AsDict
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import Anchor, Seal
 
 FactStatus = Literal["active", "superseded", "retracted"]
+AtTime = Literal["holds", "ahead", "over", "unsure"]
 TimeIntent = Literal["current_state", "history_trace", "time_slice"]
 
 
@@ -29,10 +30,15 @@ class Fact(AsDict):
         sure: false for a candidate: not said outright, and nothing else agrees (yet).
         status: ``active``; ``superseded`` by a newer value; ``retracted``.
         superseded_by: atomic id of the newer value.
+        at_time: how it stands at the time that was asked about (now, if none was): it ``holds``;
+            ``ahead``: its time comes later; ``over``: its time is over, or it was taken back;
+            ``unsure``: a candidate. A superseded fact still holds until ``valid_to``.
         ended_by: citation of the record that ended it; ``None`` while none did.
         observed_at: when it was said; epoch milliseconds, as all times here.
         valid_from, valid_to: half-open interval in which it holds; ``None`` is open.
         citation, anchor, event_id: the record, proved against its file when the fact was served.
+        seal: of the line of the record, as of :class:`~eywa_fs.model.records.Record`: ``broken``
+            where its text does not fit the hash in it; ``none`` for Markdown too.
         restated_by: event ids of records that say the same.
         in_conflict: another fact contradicts it and nothing has settled which one stands.
     """
@@ -48,6 +54,7 @@ class Fact(AsDict):
     sure: bool
     status: FactStatus
     superseded_by: str | None
+    at_time: AtTime
     observed_at: int
     valid_from: int | None
     valid_to: int | None
@@ -55,6 +62,7 @@ class Fact(AsDict):
     anchor: Anchor
     event_id: str
     text: str
+    seal: Seal
     ended_by: str | None = None
     restated_by: tuple[str, ...] = ()
     in_conflict: bool = False

@@ -86,6 +86,12 @@ def shown_bound(at: int, zone: str) -> str:
     return shown_day(at, "UTC") if at % DAY_MS == 0 else shown(at, zone)
 
 
+def shown_last(at: int, zone: str) -> str:
+    """Until when a fact holds whose time ends at ``at``: the last day on which it holds, where the
+    end is a day, or the time as of :func:`shown_bound`."""
+    return shown_bound(at - DAY_MS if at % DAY_MS == 0 else at, zone)
+
+
 def _local(at: int, zone: str) -> datetime:
     try:
         return datetime.fromtimestamp(at / 1000, zone_of(zone))

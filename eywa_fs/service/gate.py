@@ -194,7 +194,7 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
         call.tenant_id = asked.tenant_id or who.tenant_id or DEFAULT_TENANT
         encode_id(call.tenant_id, "tenantId")
         if hasattr(asked, "user_id"):
-            call.user_id = asked.user_id or _own_user(who)
+            call.user_id = asked.user_id or _own_user(who, asked.any_of_several)
             encode_id(call.user_id, "userId")
     verdict = judge(who, action, call.tenant_id, call.user_id)
     if verdict == "allowed":
@@ -217,15 +217,15 @@ def _count(service: Service, name: str) -> None:
         raise
 
 
-def _own_user(who: Principal) -> str:
+def _own_user(who: Principal, any_of_several: bool) -> str:
     """Whose memory a request is about that names no user. ``BadRequest``: the caller is for several
-    users, and none of them is the default one."""
-    if len(who.users) > 1 and DEFAULT_USER not in who.users:
+    users, none of them is the default one, and the request is not about any of them."""
+    if len(who.users) > 1 and DEFAULT_USER not in who.users and not any_of_several:
         raise BadRequest(
             f"this key is for {len(who.users)} users: say with userId (user_id) whose memory is "
             "meant"
         )
-    return who.users[0] if len(who.users) == 1 else DEFAULT_USER
+    return who.users[0] if who.users and DEFAULT_USER not in who.users else DEFAULT_USER
 
 
 async def _note_foreign(call: Call) -> None:

@@ -39,6 +39,11 @@ Gauges = Mapping[str, list[tuple[dict[str, str], float]]]
 """Likewise values of a moment."""
 
 
+def is_done(status: int) -> bool:
+    """Whether a request was done: neither refused (a status of 400 to 499) nor failed."""
+    return status < 400
+
+
 class Metrics:
     """Counts of one service. Threads may share it."""
 
@@ -51,9 +56,12 @@ class Metrics:
         self._refused = Counter(dict.fromkeys(REFUSALS, 0))
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
-        """Count one answered request."""
+        """Count one answered request. Its time counts only where it was done: what is refused or
+        fails at once would make the others look fast."""
         with self._mutex:
             self._requests[method, path, status] += 1
+            if not is_done(status):
+                return
             slots = self._slots.setdefault((method, path), [0] * (len(BOUNDS_S) + 1))
             slots[bisect_left(BOUNDS_S, seconds)] += 1
             self._seconds[method, path] += seconds  # type: ignore[assignment]  # seconds add up
@@ -77,21 +85,22 @@ class Metrics:
         return "\n".join(lines) + "\n"
 
     def within(self, routes: Collection[Route], seconds: float) -> tuple[int, int]:
-        """How many requests of some routes were answered within a time, which is one of
-        ``BOUNDS_S``, and how many there were."""
+        """How many requests of some routes were done within a time, which is one of ``BOUNDS_S``,
+        and how many there were; those that were refused count for neither."""
         last = BOUNDS_S.index(seconds) + 1
+        failed, _ = self.failed(routes)
         with self._mutex:
             slots = [self._slots[route] for route in routes if route in self._slots]
-        return sum(sum(one[:last]) for one in slots), sum(map(sum, slots))
+        return sum(sum(one[:last]) for one in slots), sum(map(sum, slots)) + failed
 
     def failed(self, routes: Collection[Route]) -> tuple[int, int]:
         """How many requests of some routes were answered with a status of 500 or more, and how many
-        there were."""
+        there were that were not refused."""
         with self._mutex:
             found = [
                 (status, number)
                 for (method, path, status), number in self._requests.items()
-                if (method, path) in routes
+                if (method, path) in routes and (is_done(status) or status >= 500)
             ]
         return sum(n for status, n in found if status >= 500), sum(n for _, n in found)
 

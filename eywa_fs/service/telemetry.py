@@ -19,7 +19,7 @@ from eywa_fs import __version__
 from eywa_fs.access.policy import NOBODY
 from eywa_fs.errors import ConfigError
 from eywa_fs.service.call import Call
-from eywa_fs.service.metrics import BOUNDS_S, GAUGES, Gauges
+from eywa_fs.service.metrics import BOUNDS_S, GAUGES, Gauges, is_done
 from eywa_fs.service.served import Served
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ class Telemetry:
         from opentelemetry.trace import SpanKind, Status, StatusCode, set_span_in_context
         from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-        self._seconds.record(served.seconds, {"method": served.method, "route": served.route})
+        if is_done(served.status):
+            self._seconds.record(served.seconds, {"method": served.method, "route": served.route})
         end = time.time_ns()
         begin = end - int(served.seconds * 1e9)
         above = TraceContextTextMapPropagator().extract(served.headers)

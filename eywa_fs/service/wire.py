@@ -11,6 +11,7 @@ from types import UnionType
 from typing import (
     Annotated,
     Any,
+    ClassVar,
     Final,
     Literal,
     TypeVar,
@@ -63,6 +64,8 @@ class Scoped(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
     tenant_id: Id | None = Field(None, description="By default the key's tenant, or 'default'.")
+    any_of_several: ClassVar[bool] = False
+    """Whether a key for several users is taken to mean its first where none is named."""
 
 
 class User(Scoped):

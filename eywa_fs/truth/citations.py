@@ -12,25 +12,41 @@ from eywa_fs.model.records import Anchor, Record, Scope, is_citation
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.erasures import erasure_at
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.markdown import section_records
+from eywa_fs.truth.markdown import SECTION, section_records
 from eywa_fs.truth.reader import Line, read_lines, read_whole, reading
 
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
 
 
 def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]:
-    """The record or Markdown section that a citation (what begins with ``tenants/``), or a message
-    that an event id names, and where it stands.
+    """The record or Markdown section that a citation (what begins with ``tenants/``) or an event id
+    names, and where it stands.
 
     Raises:
         BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.
     """
     if not is_citation(name):
-        return find_message(layout, scope, event_id=name)
+        found = named_section(layout, scope, name)
+        return find_message(layout, scope, event_id=name) if found is None else found
     truth, line = _cited(layout, scope, name)
     if truth.kind == "longterm":
         return _section(layout, truth, line)
     return _record(layout, truth, name, line)
+
+
+def named_section(layout: Layout, scope: Scope, event_id: str) -> tuple[Record, Anchor] | None:
+    """The Markdown section of a user that has an event id, and where it stands; ``None``: there is
+    none. ``TruthReadError`` where a file cannot be read."""
+    if not event_id.startswith(SECTION):
+        return None
+    for truth in layout.scope_files(scope):
+        if truth.kind == "longterm":
+            with suppress(FileNotFoundError):
+                data = read_whole(layout, truth.rel)
+                for section, record in section_records(data, truth.rel, scope):
+                    if record.event_id == event_id:
+                        return record, section.anchor(truth.rel)
+    return None
 
 
 def find_message(

@@ -185,7 +185,8 @@ def test_figures_are_kept_where_wanted_and_without_a_text(
     said = eywa("eval", "temporal", str(file), "--keep").err
     assert "eywa eval list" in said
     [kept] = eywa("eval", "list", "--json").value["evaluations"]
-    assert (kept["kind"], kept["data"]) == ("temporal", "temporal.jsonl")
+    assert kept["kind"] == "temporal"
+    assert kept["data"].startswith(f"{tmp_path.name}/temporal.jsonl ")
     assert kept["runs"]["all"]["exact_start"] == 1.0
     assert "yesterday" not in str(kept) and "temporal.jsonl" in eywa("eval", "list").out
     [note] = (root / ".index/evaluations").iterdir()
@@ -202,3 +203,35 @@ def test_the_wrong_field_is_named(eywa: Eywa, tmp_path: Path) -> None:
     row = expression("1", "We met yesterday.", "yesterday", "2025-05-31", "soon")
     error = eywa("eval", "temporal", str(write(tmp_path, "t.jsonl", row)), code=2).err
     assert "'end'" in error and "a time in ISO form" in error
+
+
+def test_what_would_be_counted_nowhere_is_named(eywa: Eywa, tmp_path: Path) -> None:
+    def told(what: str, row: dict[str, Any]) -> str:
+        path = write(tmp_path, f"{what}.jsonl", row)
+        return str(eywa("eval", what, str(path), "--json", code=2).value["error"]["message"])
+
+    good = story("s1", "I live in Turku.", "I moved to Oulu.", places=("Turku", "Oulu"),
+                 question="Where do I live now?")  # fmt: skip
+    [query] = good["queries"]
+    said = told("timelines", {**good, "queries": [{**query, "kind": "banana"}]})
+    assert "'kind' of item 0 of 'queries'" in said and "current_state" in said and "banana" in said
+    action = {"event": "s1", "action": "replace", "target": None}
+    assert "supersede" in told("timelines", {**good, "actions": [action]})
+    for end in ("2025-05-31", "2025-05-30"):
+        said = told("temporal", expression("1", "yesterday", "yesterday", "2025-05-31", end))
+        assert ":1: item 0 of 'accept'" in said and "exclusive" in said
+
+
+def test_other_labels_begin_a_course_of_their_own(eywa: Eywa, tmp_path: Path) -> None:
+    eywa("init")
+    files = []
+    for days in (("2025-05-31", "2025-06-01"), ("2025-05-30", "2025-05-31")):
+        folder = tmp_path / days[0] / "set"
+        folder.mkdir(parents=True)
+        line = expression("1", "We met yesterday", "yesterday", *days)
+        files.append(write(folder, "temporal.jsonl", line))
+    for path in (files[0], files[1], files[0].parent, files[1].parent):
+        eywa("eval", "temporal", str(path), "--keep")
+    kept = [one["data"] for one in eywa("eval", "list", "--json").value["evaluations"]]
+    assert kept[0] != kept[1] and kept[2:] == kept[:2]
+    assert all(one.startswith("set/temporal.jsonl ") for one in kept)

@@ -189,3 +189,24 @@ def test_stored_text_cannot_steer_the_terminal(
         memory.append("My birthday is 3\x9b May.")
     for command in (("facts",), ("facts", "--json"), ("profile",), ("history", "user", "birthday")):
         assert not set(eywa(*command).out) & {"\x1b", "\x9b", "\u202e"}
+
+
+def test_the_last_day_of_a_fact_is_one_on_which_it_holds(eywa: Eywa) -> None:
+    eywa("init")
+    for text in (
+        "I worked at Acme from March 2019 to June 2021.", "I lived in Bergen until 2018.",
+        "I have a meeting with Dana on 5 December 2030.", "I moved to Oulu.",
+    ):  # fmt: skip
+        eywa("add", text, "--timestamp", "2025-01-03T10:00Z")
+    text = eywa("facts", "--all").out
+    assert "from 2019-03-01 to 2021-06-30" in text and "until 2018-12-31" in text
+    assert "on 2030-12-05" in text and "CHANGED" not in text
+
+
+def test_a_fact_of_a_changed_line_is_marked(eywa: Eywa, root: Path) -> None:
+    eywa("init")
+    eywa("add", "I live in Turku.", "--timestamp", "2025-01-03T10:00Z")
+    [file] = root.glob("tenants/*/users/*/sessions/*/*.jsonl")
+    file.write_text(file.read_text().replace("Turku", "Turin"))
+    eywa("repair", "--apply")
+    assert "CHANGED: its text does not fit" in eywa("facts").out

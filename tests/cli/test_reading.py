@@ -172,3 +172,20 @@ def test_a_search_shows_the_beginning_of_a_long_record(eywa: Eywa) -> None:
         if hit["event_id"] == "kiln"
     ]
     assert whole == text
+
+
+def test_a_section_of_markdown_is_shown_by_the_id_that_a_search_prints(
+    eywa: Eywa, root: Path
+) -> None:
+    eywa("init")
+    eywa("add", "I have a boat.", "--event-id", "md_boat")
+    notes = root / "tenants/default/users/me/longterm/boat.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text('# Kept\n\n## Boat\n\nThe boat "Aurora" is in Cascais.\n')
+    [found] = eywa("search", "Aurora Cascais", "--source", "longterm", "--json").value["hits"]
+    shown = eywa("show", found["event_id"])
+    assert "Aurora" in shown.out and shown.out == eywa("show", found["citation"]).out
+    assert "session" not in shown.err and "not sealed" in shown.err
+    assert "Aurora" in eywa("show", "--all", found["event_id"]).out
+    assert eywa("show", "md_boat").out == "I have a boat.\n"
+    assert "no message 'md_none'" in eywa("show", "md_none", code=4).err

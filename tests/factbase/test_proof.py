@@ -225,3 +225,12 @@ def test_a_narrowed_search_tells_no_facts_of_other_sessions(quick: QuickMemory) 
     assert quick.retrieve("Where do I live?").facts
     narrowed = quick.retrieve("Where do I live?", filters={"session_ids": ["two"]})
     assert narrowed.facts == () and len(narrowed.hits) == 1
+
+
+def test_a_fact_says_how_the_line_of_its_record_is_sealed(quick: QuickMemory) -> None:
+    first, _ = quick.append_many(drafts((HOME_EN[0], "I am allergic to walnuts.")))
+    replace_bytes(quick, first, "Turku", "Turin")
+    quick.index()
+    assert {fact.object: fact.seal for fact in quick.facts().facts} == {
+        "Turin": "broken", "walnuts": "sealed",
+    }  # fmt: skip

@@ -266,3 +266,17 @@ def test_yes_or_no_is_not_answered_by_what_only_lies_near(quick: QuickMemory) ->
         assert objects(quick.facts(question).facts) == [], question
     assert objects(quick.facts("Do I have a cat?").facts) == ["Tom"]
     assert objects(quick.facts("Is there dust that I must avoid?").facts) == ["dust"]
+
+
+def test_a_verdict_for_an_open_conflict_only_overturns_none(quick: QuickMemory) -> None:
+    quick.append_many(drafts(("I was born in Faro.", "I was born in Braga.")))
+    [pair] = quick.conflicts()
+    names = {one.object: one.atomic_id for one in (pair.left, pair.right)}
+    faro, braga = names["Faro"], names["Braga"]
+    first = quick.resolve_conflict(kept=faro, dropped=braga, only_open=True, operator="ana")
+    assert first.citation is not None
+    second = quick.resolve_conflict(kept=braga, dropped=faro, only_open=True, operator="ben")
+    assert (second.citation, second.settled_by) == (None, "ana")
+    assert objects(quick.profile()["born_in"]) == ["Faro"]
+    quick.resolve_conflict(kept=braga, dropped=faro, operator="ben")
+    assert objects(quick.profile()["born_in"]) == ["Braga"], "on purpose the last one counts"

@@ -7,7 +7,7 @@ from facts.stories import U, at, now, say, tell
 
 from eywa_fs.factbase.book import history
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import current, within
+from eywa_fs.facts.timeline import at_time, current, within
 
 
 @pytest.fixture(name="moves")
@@ -69,3 +69,24 @@ def test_a_belief_taken_back_later_was_held_once() -> None:
         ("2024-01-10", say(U, "works_at", "Otto", act="retract")),
     )
     assert [f.object for f in history(state)] == ["Otto"] and current(state, at("2024-02-01")) == ()
+
+
+def test_each_fact_says_how_it_stands_at_a_moment() -> None:
+    state = tell(
+        ("2024-01-08", say(U, "lives_in", "Mons", until="2020-12-31"), say(U, "has_pet", "dog")),
+        ("2024-01-09", say(U, "lives_in", "Ghent"), say("user's dog", "name", "Rex")),
+        ("2024-01-10", say(U, "moved_to", "Bruges", since="2024-03-01")),
+        ("2024-01-11", say(U, "works_at", "Otto", maybe=True), say(U, "speaks", "Dutch")),
+        ("2024-01-12", say(U, "speaks", "Dutch", act="retract")),
+        ("2024-01-13", say(U, "has_pet", "dog", act="end")),
+    )
+    every = (*state.facts, *state.candidates)
+    for day in ("2024-01-11", "2024-02-01", "2024-04-01"):
+        told = at_time(state, every, at(day))
+        holding = {f.atomic_id for f in current(state, at(day))}
+        assert {name for name, how in told.items() if how == "holds"} == holding
+    told = at_time(state, every, at("2024-02-01"))
+    assert {f.object: told[f.atomic_id] for f in every} == {
+        "Mons": "over", "Ghent": "holds", "Bruges": "ahead", "Otto": "unsure", "Dutch": "over",
+        "dog": "over", "Rex": "over",
+    }  # fmt: skip

@@ -41,7 +41,7 @@ def test_a_day_that_was_told_is_that_day_in_any_zone(
     with served(memory) as url:
         tab = open_tab(url, timezone_id=zone)
         told = tab.go("course?predicate=moved_to").text()
-        assert "Mar 3, 2026 – May 1, 2026" in told and "May 1, 2026 – …" in told
+        assert "Mar 3, 2026 – Apr 30, 2026" in told and "May 1, 2026 – …" in told
         assert "May 1, 2026 – …" in tab.go("graph").text()
         drawn = tab.page.locator("svg.graph .edge title").all_text_contents()
         assert any("May 1, 2026" in one for one in drawn)
@@ -64,7 +64,10 @@ def test_a_day_of_the_graph_is_its_beginning_as_on_the_command_line(
             assert held.fact.object == place
             assert place in tab.go(f"graph?day={day}").text("main table"), day
         assert "ended" not in tab.text("main table")
-        assert "ended since then" in tab.go("graph?day=2026-05-02").text("main table")
+        told = tab.go("graph?day=2026-05-02").text("main table")
+        assert "over by then, as was told later" in told and "Apr 30, 2026" in told
+        assert "ended since then" in tab.go("graph?day=2026-04-30").text("main table")
+        assert "no day “9999-99-99”" in tab.go("graph?day=9999-99-99").text()
 
 
 def test_marks_that_turn_text_are_spelled_out(open_quick: MakeQuick, open_tab: MakeTab) -> None:

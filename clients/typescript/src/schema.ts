@@ -1273,6 +1273,7 @@ export interface components {
          *         may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
          *         user_id: whose memory is asked; where none was named, the usual one.
          *         exists: anything was ever written there.
+         *         users: that the key is for, in its tenant; none: it is for all of them.
          *         tenants: that there are, by id, for who asks for every tenant; else none.
          */
         AccessGiven: {
@@ -1303,6 +1304,8 @@ export interface components {
             traceId: string;
             /** Userid */
             userId: string;
+            /** Users */
+            users: string[];
         };
         /**
          * ActionGiven
@@ -2643,6 +2646,11 @@ export interface components {
         FactGiven: {
             /** Atomicid */
             atomicId: string;
+            /**
+             * Attime
+             * @enum {string}
+             */
+            atTime: "holds" | "ahead" | "over" | "unsure";
             /** Citation */
             citation: string;
             /** Endedby */
@@ -2665,6 +2673,11 @@ export interface components {
             rule: string;
             /** Said */
             said: string;
+            /**
+             * Seal
+             * @enum {string}
+             */
+            seal: "sealed" | "broken" | "none";
             /**
              * Status
              * @enum {string}
@@ -4105,6 +4118,12 @@ export interface components {
             /** Kept */
             kept?: string | null;
             /**
+             * Onlyopen
+             * @description Not where the conflict is settled already.
+             * @default false
+             */
+            onlyOpen?: boolean;
+            /**
              * Reason
              * @description Why; kept with the decision.
              * @default
@@ -4453,6 +4472,7 @@ export interface components {
          *         indexer_well: it met no problem in this process.
          *         erasures: finished, and unfinished.
          *         backup_stale: the last backup is too old for its schedule; ``None``: not known.
+         *         next: what is not well, each with the command that helps.
          */
         StatusGiven: {
             /** Backupstale */
@@ -4479,6 +4499,8 @@ export interface components {
              * @default 0
              */
             latencyMs: number;
+            /** Next */
+            next: string[];
             /** Ok */
             ok: boolean;
             /** Outbox */
@@ -4886,8 +4908,8 @@ export interface components {
         };
         /**
          * VerdictGiven
-         * @description A verdict, which is a record of the truth; one that would change nothing has no citation, and
-         *     it is said who had settled the conflict, and when.
+         * @description A verdict, which is a record of the truth; one that would change nothing, or was only for an
+         *     open conflict, has no citation, and it is said who had settled the conflict, and when.
          */
         VerdictGiven: {
             /** Citation */

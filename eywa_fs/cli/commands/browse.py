@@ -143,7 +143,8 @@ _SEALS = {
 def _heading(record: Record) -> str:
     when = f"{shown(record.timestamp)}, " if record.timestamp else ""  # Markdown has none
     who = safe_line(record.speaker or record.role)
-    return f"-- {when}{who}, session {safe_line(record.session_id)}; {_SEALS[record.seal]}"
+    session = f", session {safe_line(record.session_id)}" if record.session_id else ""
+    return f"-- {when}{who}{session}; {_SEALS[record.seal]}"
 
 
 def _about(found: About) -> str:

@@ -33,9 +33,10 @@ def _listed(columns: Sequence[str], rows: Sequence[Sequence[object]], *more: str
 def status() -> int:
     """Counts, lag, dead letters and the health of each part."""
     with open_memory(migrating=True) as memory:
-        found = memory.status().as_dict()
-        emit(found, _listed(("what", "value"), _flat(found)), _what_next(found))
-        return 0 if found["ok"] else 1
+        found = memory.status()
+        value = found.as_dict()
+        emit(value, _listed(("what", "value"), _flat(value)), found.what_next())
+        return 0 if found.ok else 1
 
 
 def _flat(found: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -53,25 +54,6 @@ def _word(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
-
-
-def _what_next(found: Mapping[str, Any]) -> list[str]:
-    lines = []
-    if found["outbox"].get("dead_letter"):
-        lines.append("work failed 8 times: 'eywa outbox list' says why, 'eywa outbox retry' tries")
-    parts = [state for state in found["parts"].values() if state != "ok"]
-    if any(state.startswith("damaged") for state in parts):
-        lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
-    if found["lag"]["bytes"] and found["indexer"] is None:
-        lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
-    if found["erasures"].get("unfinished"):
-        lines.append("an erasure is not finished: 'eywa index' finishes it")
-    if found["backup"] is not None and found["backup"]["stale"]:
-        lines.append("the last backup is too old for its schedule: 'eywa watch', or 'eywa backup'")
-    model = found["model"]
-    if model is not None and model["unread"] and found["indexer"] is None:
-        lines.append("messages wait for the model and no indexer runs: 'eywa watch', 'eywa enrich'")
-    return lines
 
 
 @command(app, "verify", "eywa verify --deep")

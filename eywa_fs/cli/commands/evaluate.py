@@ -43,6 +43,7 @@ def eval_retrieval(
     keep: Keep = False,
 ) -> None:
     """Recall, MRR and nDCG on FOLDER/queries.jsonl; import its corpus.jsonl first."""
+    from eywa_fs.evaluation.gold_files import name_of
     from eywa_fs.evaluation.retrieval import evaluate, missing_records
 
     with open_memory() as memory:
@@ -78,14 +79,16 @@ def eval_retrieval(
         )
         emit(value, "\n".join(filter(None, tables)))
         if keep:
-            _keep(memory, "retrieval", folder, {name: run.metrics for name, run in found.items()})
+            data = name_of(folder / "queries.jsonl", folder / "corpus.jsonl")
+            data += f", {limit_queries} queries" if limit_queries is not None else ""
+            _keep(memory, "retrieval", data, {name: run.metrics for name, run in found.items()})
 
 
 def _add(name: str, about: str) -> None:
     """Add a command that scores a file of labels by the module of evaluation of that name."""
 
     def eval_labels(file: File, misses: Misses = False, keep: Keep = False) -> None:
-        from eywa_fs.evaluation.gold_files import read_gold
+        from eywa_fs.evaluation.gold_files import gold_file, name_of, read_gold
 
         score: Callable[[list[dict[str, Any]]], Report]
         score = import_module(f"eywa_fs.evaluation.{name}").score
@@ -95,7 +98,7 @@ def _add(name: str, about: str) -> None:
         _show(found, columns, misses)
         if keep:
             with open_memory() as memory:
-                _keep(memory, name, file, columns)
+                _keep(memory, name, name_of(gold_file(file, name)), columns)
 
     eval_labels.__doc__ = about
     command(evaluations, name, f"eywa eval {name} {name}.jsonl --misses")(eval_labels)
@@ -124,7 +127,7 @@ def eval_timelines(
     answers nothing does.
     """
     from eywa_fs.config import load_settings
-    from eywa_fs.evaluation.gold_files import read_gold
+    from eywa_fs.evaluation.gold_files import gold_file, name_of, read_gold
     from eywa_fs.evaluation.product_runs import tell
     from eywa_fs.evaluation.timelines import score
 
@@ -151,7 +154,7 @@ def eval_timelines(
         _show(whole, columns, misses, runs=others)
     if keep:
         with open_memory() as memory:
-            _keep(memory, "timelines", file, columns)
+            _keep(memory, "timelines", name_of(gold_file(file, "timelines")), columns)
 
 
 @command(evaluations, "list", "eywa eval list")
@@ -174,9 +177,9 @@ def _in_words(found: Mapping[str, float | int | None]) -> list[str]:
 
 
 def _keep(
-    memory: EywaMemory, kind: str, data: Path, columns: Mapping[str, Mapping[str, Any]]
+    memory: EywaMemory, kind: str, data: str, columns: Mapping[str, Mapping[str, Any]]
 ) -> None:
-    run = memory.keep_evaluation(kind, data.resolve().name, columns)
+    run = memory.keep_evaluation(kind, data, columns)
     note(f"kept {run.kind} on {run.data}; 'eywa eval list' and the page of 'eywa ui' show it")
 
 

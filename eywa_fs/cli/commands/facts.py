@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eywa_fs.cli.advice import fact_remarks
+from eywa_fs.cli.commands.read import BROKEN
 from eywa_fs.cli.groups import FirstByDefault, app, command, group
 from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, index_now, when
@@ -19,7 +20,7 @@ from eywa_fs.errors import BadRequest
 from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.plain import plain
 from eywa_fs.model.safetext import safe_line
-from eywa_fs.model.times import shown_bound
+from eywa_fs.model.times import shown_bound, shown_last
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.settling import Settled
@@ -236,6 +237,8 @@ def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:
     lines = ["  ".join(parts), safe_line(fact.citation)]
     if fact.ended_by is not None and fact.ended_by != fact.citation:
         lines.append(f"ended by {safe_line(fact.ended_by)}")
+    if fact.seal == "broken":
+        lines.append(BROKEN)
     if why:
         words = safe_line(" ".join(fact.said.split()))
         lines.append(f'said as "{words}", read by {safe_line(fact.rule)}')
@@ -243,10 +246,12 @@ def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:
 
 
 def _period(fact: Fact) -> str:
-    first, last = (
-        None if at is None else shown_bound(at, chosen.zone)
-        for at in (fact.valid_from, fact.valid_to)
-    )
+    """When it holds; the last day is one on which it still does."""
+    start, end = fact.valid_from, fact.valid_to
+    first = None if start is None else shown_bound(start, chosen.zone)
+    last = None if end is None else shown_last(end, chosen.zone)
     if first is None or last is None:
         return f"until {last}" if last else f"since {first}" if first else "always"
-    return f"from {first} to {last}"
+    if start == end:
+        return f"never, from {first} on"
+    return f"on {first}" if first == last else f"from {first} to {last}"

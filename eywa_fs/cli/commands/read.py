@@ -23,7 +23,7 @@ NEAREST = 3
 """Hits that are shown where none is better than chance."""
 SHOWN_LINES, SHOWN_CHARS = 15, 1200
 """Of a longer record, what a search shows."""
-_BROKEN = (
+BROKEN = (
     "CHANGED: its text does not fit the hash in its own line; 'eywa verify --deep' names such lines"
 )
 
@@ -86,7 +86,7 @@ def _listed(hits: Sequence[Hit], offset: int, whose: str) -> str:
         f"{number}. {_beginning(hit, whose)}\n   {said(hit.record, hit.citation)}\n"
         f"   score {hit.score:.3f}  "
         f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
-        + (f"\n   {_BROKEN}" if hit.record.seal == "broken" else "")
+        + (f"\n   {BROKEN}" if hit.record.seal == "broken" else "")
         + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
         + (f"\n   no longer so: {safe_line(', '.join(hit.partly))}" if hit.partly else "")
         + (f"\n   {_elsewhere(hit)}; see {safe_line(hit.newer)}" if hit.is_older else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
@@ -27,8 +27,14 @@ _SHOWN: Final = 100
 """Problems of an import that are told; their number is told as well."""
 
 
+class AccessAsked(OfUserQuery):
+    """Whose memory is asked."""
+
+    any_of_several: ClassVar[bool] = True
+
+
 @browse.serve("GET", "/v1/access", "trace")
-def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> ans.AccessGiven:
+def access(asked: Annotated[AccessAsked, Query()], call: Call) -> ans.AccessGiven:
     """What the caller may do, and whether there is the memory that is asked."""
     who, layout = call.principal, call.memory.layout
     return answer(
@@ -37,6 +43,7 @@ def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> ans.AccessGive
         may=sorted(PERMITTED[who.role]),
         user_id=call.ids["user_id"],
         exists=layout.has_scope(Scope(**call.ids)),
+        users=list(who.users),
         tenants=layout.tenants() if who.tenant_id is None else [],
     )
 

@@ -166,6 +166,7 @@ class ResolveAsked(OfUser):
 
     kept: str | None = Field(None, min_length=1, max_length=200)
     dropped: str | None = Field(None, min_length=1, max_length=200)
+    only_open: bool = Field(False, description="Not where the conflict is settled already.")
     reason: Reason = ""
 
 

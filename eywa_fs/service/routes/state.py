@@ -32,6 +32,7 @@ def status(call: Call) -> ans.StatusGiven:
         indexing=found.indexer is not None,
         indexer_well=found.last_error is None,
         backup_stale=None if found.backup is None else found.backup.stale,
+        next=found.what_next(),
     )
 
 

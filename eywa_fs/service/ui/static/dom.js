@@ -90,11 +90,11 @@ export function table(caption, columns, rows) {
     el('tbody', { role: 'rowgroup' }, rows.map((cells) => row(cells, 'td', 'cell'))));
 }
 
-/** As many of a list as a page bears, made by `show` of some; the rest when asked for. */
+/** As many of a list as a page bears, made by `show` of some and the number of all; the rest when asked for. */
 export function capped(list, show) {
   const box = el('div', {});
   const fill = (some) => {
-    box.replaceChildren(show(some));
+    box.replaceChildren(show(some, list.length));
     if (some.length < list.length) {
       const words = { n: number(some.length), all: number(list.length) };
       box.append(el('p', {}, `${t('some_of', words)} `,

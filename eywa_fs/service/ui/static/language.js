@@ -48,8 +48,11 @@ const told = (millis) => millis % 86_400_000 === 0;
 export const day = (millis) =>
   new Intl.DateTimeFormat(now, { dateStyle: 'medium', timeZone: told(millis) ? 'UTC' : undefined }).format(millis);
 
-/** Since or until when a fact holds: the day that was told, or the time of the message. */
+/** Since when a fact holds: the day that was told, or the time of the message. */
 export const bound = (millis) => (told(millis) ? day(millis) : when(millis));
+
+/** The bound of an end, which is behind what holds: of a day, the last one on which it holds. */
+export const last = (millis) => (told(millis) ? millis - 86_400_000 : millis);
 
 export function size(bytes) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

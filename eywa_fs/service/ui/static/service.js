@@ -17,7 +17,9 @@ export const key = {
   forget: () => sessionStorage.removeItem(KEY),
 };
 
-/** What a route answers. Throws a Problem, or what `signal` aborts with. */
+const LEFT = new Promise(() => {});
+
+/** What a route answers; nothing ever where `signal` has aborted: nobody waits for it. Throws a Problem. */
 async function ask(path, options) {
   const headers = { Accept: 'application/json', ...options.headers };
   if (key.get() && !SENDABLE.test(key.get())) throw new Problem({ status: 401, code: 'E_UNAUTHENTICATED' });
@@ -26,10 +28,11 @@ async function ask(path, options) {
   try {
     answer = await fetch(`../v1/${path}`, { ...options, headers, cache: 'no-store' });
   } catch (error) {
-    if (error.name === 'AbortError') throw error;
+    if (options.signal?.aborted) return LEFT;
     throw new Problem({ status: 0, code: 'E_UNREACHABLE', retryable: true });
   }
   const value = await answer.json().catch(() => ({}));
+  if (options.signal?.aborted) return LEFT;
   if (answer.ok || 'ready' in value) return value; // `ready` answers 503 where it says no
   throw new Problem({ code: 'E_INTERNAL', detail: answer.statusText, ...value, status: answer.status });
 }

@@ -2,22 +2,23 @@
 
 import { scope, to } from './address.js';
 import { button, capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
-import { bound, named, number, t } from './language.js';
+import { bound, last, named, number, t } from './language.js';
 import { get, post, Problem } from './service.js';
+import { seal } from './views_records.js';
 import { verdict, verdicts } from './views_verdicts.js';
 
 const VALUES = 5; // values of one thing that a profile shows; its timeline has all
 
-const KINDS = { active: 'ok', superseded: 'warn', retracted: 'bad' };
+const KINDS = { holds: 'ok', ahead: '', over: 'warn', unsure: '' };
 
 /** One fact, with the words that say it and the record they stand in. */
 export function fact(one, more = '') {
-  return el('article', { class: `card ${one.status === 'active' ? '' : 'ended'}` },
-    el('p', { class: 'prose', dir: 'auto' }, el('strong', {}, one.negated ? `${t('not')} ` : '', one.object)),
+  return el('article', { class: `card ${one.atTime === 'over' ? 'ended' : ''}` },
+    el('p', { class: 'prose', dir: 'auto' }, el('strong', {}, value(one))),
     el('div', { class: 'meta' },
       link(to('course', { subject: one.subject, predicate: one.predicate }), name(`${one.subject} · ${one.predicate}`)),
-      chip(named('status', one.status), KINDS[one.status]), one.sure ? '' : chip(t('candidate')),
-      one.inConflict ? chip(t('in_conflict'), 'bad') : '', span(one)),
+      one.status === 'retracted' ? chip(t('taken_back'), 'bad') : chip(named('at_time', one.atTime), KINDS[one.atTime]),
+      one.inConflict ? chip(t('in_conflict'), 'bad') : '', seal(one), span(one)),
     more,
     el('details', {}, el('summary', {}, t('said')), prose(one.said || one.text),
       el('div', { class: 'meta' }, time(one.observedAt), code(one.citation), code(one.rule),
@@ -25,19 +26,25 @@ export function fact(one, more = '') {
         one.restatedBy.length ? t('restated', { n: number(one.restatedBy.length) }) : '')));
 }
 
+/** What a fact says, with its denial. */
+const value = (one) => `${one.negated ? `${t('not')} ` : ''}${one.object}`;
+
 /** From when to when a fact holds, as far as that is known; `show` has the words of a bound. */
 export function span(one, show = bound) {
   if (one.validFrom === null && one.validTo === null) return '';
-  const end = (at) => (at === null ? '…' : show(at));
-  return el('span', {}, `${end(one.validFrom)} – ${end(one.validTo)}`);
+  if (one.validFrom === one.validTo) return el('span', {}, t('never_held'));
+  const first = one.validFrom === null ? '…' : show(one.validFrom);
+  const end = one.validTo === null ? '…' : show(last(one.validTo));
+  return el('span', {}, first === end ? first : `${first} – ${end}`);
 }
 
-/** What ended a fact that holds no more, among the facts that are at hand. */
+/** The record that ended a fact, or will, and the value that took its place, if it is at hand. */
 function ender(one, byId) {
   if (one.status === 'active') return '';
   const by = byId.get(one.supersededBy);
-  if (!by) return el('p', { class: 'faint' }, t(one.status === 'retracted' ? 'retracted_by_nothing' : 'ended_elsewhere'));
-  return el('p', {}, `${t('ended_by')} `, el('strong', { dir: 'auto' }, el('bdi', {}, by.object)), ' ', code(by.citation));
+  const what = [by ? el('strong', { dir: 'auto' }, el('bdi', {}, value(by))) : '', ' ', one.endedBy ? code(one.endedBy) : ''];
+  return [by || one.endedBy ? el('p', {}, `${t(one.atTime === 'over' ? 'ended_by' : 'ends_by')} `, what) : '',
+    one.status === 'retracted' && !by ? el('p', { class: 'faint' }, t('retracted_by_nothing')) : ''];
 }
 
 /** What is to be known of an answer before it is read: what of it was refused, which part failed. */
@@ -77,7 +84,7 @@ export async function profile({ params, signal, may }) {
 }
 
 function newestFirst(facts) {
-  const rank = (one) => (one.status === 'active' ? 1 : 0);
+  const rank = (one) => (one.atTime === 'holds' ? 1 : 0);
   return facts.toSorted((a, b) => rank(b) - rank(a) || b.observedAt - a.observedAt);
 }
 
@@ -115,6 +122,11 @@ export async function conflicts({ signal, again, may }) {
     capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, settled, writes))))];
 }
 
+/** That somebody had settled a conflict before, or that it is none any more; nothing was written. */
+const before = ({ settledBy, settledAt }, { subject, predicate }) => note(el('span', {},
+  settledBy === null ? t('settled_by_none') : [`${t('settled_before')} `, name(settledBy), ', ', time(settledAt)], ' ',
+  link(to('course', { subject, predicate }), t('view.course'))), 'warn');
+
 /** Two facts that cannot both stand; where the key `writes`, a button under each says it does. */
 function pair({ left, right }, again, settled, writes) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
@@ -123,9 +135,9 @@ function pair({ left, right }, again, settled, writes) {
     const all = section.querySelectorAll('button');
     all.forEach((one) => { one.disabled = true; });
     try {
-      await post('conflicts/resolve', {
-        ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim() });
-      section.replaceChildren(note(el('span', {}, `${t('settled')} `, el('bdi', {}, kept.object)), 'ok'));
+      const made = await post('conflicts/resolve', {
+        ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim(), onlyOpen: true });
+      section.replaceChildren(made.citation ? note(el('span', {}, `${t('settled')} `, el('bdi', {}, value(kept))), 'ok') : before(made, kept));
       section.focus();
       await settled();
     } catch (error) {

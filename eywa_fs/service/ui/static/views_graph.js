@@ -3,20 +3,21 @@
 import { scope, to } from './address.js';
 import { capped, chip, choice, code, el, field, link, name, note, safe, svg, table } from './dom.js';
 import { day, named, number, t } from './language.js';
-import { distances, rings } from './rings.js';
+import { boxAt, curve, distances, rings, wordsAt } from './rings.js';
 import { get, Problem } from './service.js';
 import { lessGood, span } from './views_facts.js';
+import { seal } from './views_records.js';
 
 const DRAWN = 60; // points of a drawing
-const LABELLED = 20; // relations of a drawing that bears words at them; else they show when pointed at
-const LETTERS = 16; // of a name in the drawing
+const LETTERS = 16; // of a name in the drawing; a Chinese one takes the room of two
 const MARGIN = 120; // around the rings, for names
 
 export async function graph({ params, signal }) {
-  const asOf = Date.parse(params.day) || undefined; // a day is its first moment in UTC
+  const asOf = params.day ? Date.parse(params.day) : undefined; // a day is its first moment in UTC
+  if (Number.isNaN(asOf)) return [graphForm({ ...params, day: '' }, []), note(t('no_day', { day: params.day }), 'warn')];
   const asked = { ...scope(), name: params.name, hops: params.hops, asOf };
   try {
-    const [found, since] = await Promise.all([get('graph', asked, signal), asOf ? today(signal) : new Map()]);
+    const [found, since] = await Promise.all([get('graph', asked, signal), asOf !== undefined ? today(signal) : new Map()]);
     const edges = found.edges.map((one) => ({ ...one, fact: since.get(one.fact.atomicId) ?? one.fact }));
     return [graphForm(params, found.nodes), lessGood(found), ...shown(params, found.nodes, edges)];
   } catch (error) {
@@ -57,73 +58,88 @@ function shown(params, nodes, edges) {
   const drawn = new Map([...away].filter(([key]) => nearest.indexOf(byKey.get(key)) < DRAWN).toSorted(([, a], [, b]) => a - b));
   return [
     nodes.length > DRAWN ? note(t('drawn_some', { n: number(DRAWN), all: number(nodes.length) }), 'warn') : '',
-    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, params.day ? t('ended_since') : named('status', 'superseded'))),
+    drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, Date.parse(params.day)),
     el('h2', {}, t('entities')),
-    capped(nearest, (some) => table(t('entities_are', { n: number(some.length) }),
+    capped(nearest, (some, all) => table(t('entities_are', { n: number(all) }),
       [t('entity'), t('also_called'), t('kind'), t('away')], some.map((one) => [
         link(centre(one), name(one.names[0])), one.names.length > 1 ? one.names.slice(1).map((also) => [name(also), ' ']) : '–',
         one.kind ? named('kind', one.kind) : '–', number(away.get(one.key))]))),
   ];
 }
 
-const over = (fact) => fact.status !== 'active' || (fact.validTo !== null && fact.validTo < Date.now());
+const over = (fact) => fact.atTime === 'over';
 
-/** `ended` is the word for what holds no more. */
-function relations(byKey, edges, centre, ended) {
+/** The word for what holds no more: it ended after the day (`asOf`), or before, as was told later. */
+const ended = (fact, asOf) => t(fact.validTo !== null && fact.validTo <= asOf ? 'ended_before' : 'ended_since');
+
+function relations(byKey, edges, centre, asOf) {
   const end = (key) => link(centre(byKey.get(key)), name(byKey.get(key).names[0]));
-  return capped(edges, (some) => table(t('relations_are', { n: number(some.length) }),
+  return capped(edges, (some, all) => table(t('relations_are', { n: number(all) }),
     [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map(({ source, target, fact }) => [
       end(source), [name(fact.predicate), ' ', fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(target),
-      [span(fact) || '–', ' ', over(fact) ? chip(ended, 'warn') : ''],
-      link(to('record', { id: fact.eventId }), code(fact.citation))])));
+      [span(fact) || '–', ' ', over(fact) ? chip(ended(fact, asOf), 'warn') : ''],
+      [link(to('record', { id: fact.eventId }), code(fact.citation)), ' ', seal(fact)]])));
 }
 
-/** The drawing. It is hidden from screen readers and the keyboard: the tables say and link the same. */
+/** The drawing, in its own size, which is moved where the screen is smaller. It is hidden from screen
+ * readers: the tables say and link the same. */
 function drawing(away, byKey, edges, centre) {
   const { places, radius } = rings(away);
   const half = radius + MARGIN;
-  const inside = edges.filter(({ source, target }) => places.has(source) && places.has(target));
-  const seen = new Map();
-  const lines = inside.map((one) => {
-    const both = [one.source, one.target].sort().join('\n');
-    seen.set(both, (seen.get(both) ?? -1) + 1);
-    return line(one, places, byKey, seen.get(both), inside.length <= LABELLED);
+  const points = [...places].map(([key, place]) => point(byKey.get(key), place, away.get(key), centre));
+  const boxes = points.flatMap((one) => one.boxes);
+  const curves = [];
+  const lines = edges.filter(({ source, target }) => places.has(source) && places.has(target)).map((one) => {
+    const [a, b] = [places.get(one.source), places.get(one.target)];
+    curves.push(curve(a, b, [...places.values()].filter((place) => place !== a && place !== b), curves));
+    return line(one, curves.at(-1), byKey, boxes);
   });
-  return svg('svg', { class: 'graph', viewBox: [-half, -half, 2 * half, 2 * half].join(' '), 'aria-hidden': 'true' },
-    lines, [...places].map(([key, place]) => point(byKey.get(key), place, away.get(key), centre)));
+  const box = el('div', { class: 'moved', tabindex: '0', role: 'group', 'aria-label': t('view.graph') },
+    svg('svg', { class: 'graph', width: 2 * half, height: 2 * half, viewBox: [-half, -half, 2 * half, 2 * half].join(' '), 'aria-hidden': 'true' },
+      lines, points.map((one) => one.drawn)));
+  requestAnimationFrame(() => { box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; });
+  return box;
 }
 
-/** A relation: the second one of two points is bent, and the third one more, so that each is seen. */
-function line({ source, target, fact }, places, byKey, bend, words) {
-  const [a, b] = [places.get(source), places.get(target)];
-  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-  const off = (bend % 2 ? -1 : 1) * Math.ceil(bend / 2) * 60;
-  const x = Math.round((a.x + b.x) / 2 + (off * (a.y - b.y)) / length);
-  const y = Math.round((a.y + b.y) / 2 + (off * (b.x - a.x)) / length);
-  const path = `M${a.x} ${a.y}Q${x} ${y} ${b.x} ${b.y}`;
-  const at = { x: (a.x + 2 * x + b.x) / 4, y: (a.y + 2 * y + b.y) / 4 };
+/** A relation; its words stand where they are on no others, else it is pointed at. */
+function line({ source, target, fact }, found, byKey, boxes) {
+  const { a, b, c } = found;
+  const path = `M${a.x} ${a.y}Q${c.x} ${c.y} ${b.x} ${b.y}`;
   const when = span(fact, day).textContent ?? '';
+  const relation = short(fact.predicate);
+  const at = wordsAt(found, Math.max(7 * columns(relation), 6 * columns(when)), when ? 28 : 14, boxes);
   const open = () => { location.hash = to('record', { id: fact.eventId }); };
+  const changed = fact.seal === 'broken' ? ` · ${t('seal.broken')}` : '';
   return svg('g', { class: over(fact) ? 'edge ended' : 'edge', on: { click: open } },
-    svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}`),
+    svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}${changed}`),
     svg('path', { class: 'reach', d: path }), svg('path', { d: path }),
-    words ? [svg('text', { ...at, dy: '-.2em' }, short(fact.predicate)), svg('text', { ...at, dy: '1em', class: 'when' }, when)] : '');
+    at ? [svg('text', { ...at, dy: when ? '-.2em' : '.35em' }, relation), when ? svg('text', { ...at, dy: '1em', class: 'when' }, when) : ''] : '');
 }
 
+/** A point with its name, `drawn`, and the `boxes` that they take. */
 function point(one, { x, y, angle, full }, ring, centre) {
   const left = Math.cos(angle) < -0.01;
   const turn = (angle * 180) / Math.PI + (left ? 180 : 0);
+  const above = Math.sin(angle) < 0 && ring > 0;
   const beside = full && ring > 0;
   const words = beside
     ? { transform: `rotate(${turn.toFixed(1)})`, x: left ? -12 : 12, dy: '.35em', class: left ? 'end' : 'start' }
-    : { dy: Math.sin(angle) < 0 && ring > 0 ? '-.8em' : '1.6em' };
-  return svg('g', { class: ring ? 'node' : 'node centre', transform: `translate(${x} ${y})`,
+    : { dy: above ? '-.8em' : '1.6em' };
+  const called = short(one.names[0]);
+  const boxes = [boxAt({ x, y }, 20, 20)];
+  if (!beside) boxes.push(boxAt({ x, y: y + (above ? -15 : 17) }, 8 * columns(called), 18));
+  return { boxes, drawn: svg('g', { class: ring ? 'node' : 'node centre', transform: `translate(${x} ${y})`,
     on: { click: () => { location.hash = centre(one); } } },
-  svg('title', {}, one.names.join(' · ')), svg('circle', { r: ring ? 7 : 10 }), svg('text', words, short(one.names[0])));
+  svg('title', {}, one.names.join(' · ')), svg('circle', { r: ring ? 7 : 10 }), svg('text', words, called)) };
 }
+
+/** The room that a text takes, in letters: a Chinese one, or a picture, takes that of two. */
+const columns = (text) => [...text].reduce((sum, one) => sum + (one.codePointAt(0) >= 0x1100 ? 2 : 1), 0);
 
 /** As much of a name as the drawing bears. */
 function short(text) {
   const letters = [...safe(text.slice(0, 4 * LETTERS))];
-  return letters.length > LETTERS ? `${letters.slice(0, LETTERS).join('')}…` : letters.join('');
+  const kept = letters.slice(0, LETTERS);
+  while (columns(kept.join('')) > LETTERS) kept.pop();
+  return letters.length > kept.length ? `${kept.join('')}…` : kept.join('');
 }

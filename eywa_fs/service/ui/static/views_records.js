@@ -17,7 +17,7 @@ export async function users({ signal }) {
   }
   if (!found.length) return note(t('no_users'));
   const columns = [t('user'), t('sessions'), t('records'), t('files'), t('size'), t('first_day'), t('last_day')];
-  const rows = (some) => table(t('users_are', { n: number(some.length) }), columns, some.map((one) => [
+  const rows = (some, all) => table(t('users_are', { n: number(all) }), columns, some.map((one) => [
     link(to('sessions', { tenant: one.tenantId, user: one.userId }), name(one.userId)),
     number(one.sessions), number(one.records), number(one.files), size(one.bytes), one.firstDay || '–', one.lastDay || '–',
   ]));
@@ -28,7 +28,7 @@ export async function sessions({ signal }) {
   const found = (await get('sessions', scope(), signal)).sessions;
   if (!found.length) return note(t('no_sessions'));
   const columns = [t('session'), t('records'), t('files'), t('size'), t('first_day'), t('last_day')];
-  const rows = (some) => table(t('sessions_are', { n: number(some.length) }), columns, some.map((one) => [
+  const rows = (some, all) => table(t('sessions_are', { n: number(all) }), columns, some.map((one) => [
     link(to('records', { session: one.sessionId }), name(one.sessionId)),
     number(one.records), number(one.files), size(one.bytes), one.firstDay, one.lastDay,
   ]));

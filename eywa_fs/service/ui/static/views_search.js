@@ -35,13 +35,14 @@ function strategyForm(params) {
 }
 
 function hit(one) {
+  const section = one.sourceType === 'longterm'; // of Markdown: it has no time, session or versions
   return el('li', { class: `card ${one.outdated ? 'ended' : ''}` },
     prose(one.text),
-    el('div', { class: 'meta' }, time(one.timestamp), el('span', {}, named('role', one.role)),
-      one.speaker ? name(one.speaker) : '', link(to('records', { session: one.sessionId }), name(one.sessionId)),
+    el('div', { class: 'meta' }, section ? el('span', {}, 'Markdown') : [time(one.timestamp), el('span', {}, named('role', one.role))],
+      one.speaker ? name(one.speaker) : '', section ? '' : link(to('records', { session: one.sessionId }), name(one.sessionId)),
       one.seal === 'broken' ? '' : chip(t('proved'), 'ok'), seal(one), one.certain ? '' : chip(t('uncertain'), 'warn'),
       one.tags.map((tag) => chip(tag)),
-      link(to('record', { id: one.eventId }), t('open_record'))),
+      section ? '' : link(to('record', { id: one.eventId }), t('open_record'))),
     one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', outdated(one.outdated)), 'warn') : '',
     one.partly.length ? note(`${t('partly')} ${one.partly.join(' · ')}`, 'warn') : '',
     one.newer ? el('p', { class: 'faint' }, `${t('newer')} `, code(one.newer)) : '',

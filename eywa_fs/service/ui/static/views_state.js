@@ -19,6 +19,8 @@ export async function health({ signal, again, every }) {
     el('p', { class: 'bar' }, mark(ready.ready, t(ready.ready ? 'ready' : 'not_ready')),
       state ? mark(state.ok, t(state.ok ? 'all_work' : 'not_well')) : '',
       el('span', { class: 'faint' }, `eywa-fs ${version.version}`), button(t('refresh'), again, { class: 'quiet' })),
+    state?.next.length ? note(el('ul', {}, state.next.map((one) => el('li', {}, one))), 'warn') : '',
+    state && !state.ok ? el('p', { class: 'faint' }, t('status_says')) : '',
     done ? compared(done.jobs) : '',
     state ? figures(state) : note(t('measures_forbidden')),
     el('h2', {}, t('parts')),
@@ -129,7 +131,7 @@ async function newest(signal) {
     entries.length < TRAIL ? '' : ` ${t('trail_newest', { n: number(TRAIL) })}`);
   if (!entries.length) return [ofWhat, note(t('no_entries'))];
   const columns = [t('at'), t('action'), t('of'), t('who'), t('reason'), t('trace')];
-  return [ofWhat, capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
+  return [ofWhat, capped(entries.toReversed(), (some, all) => table(t('newest_entries', { n: number(all) }), columns,
     some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(named('given', one.reason) || '–'),
       one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])))];
 }

@@ -13,13 +13,15 @@ const OF_USER = ['sessions', 'records', 'record', 'search', 'profile', 'course',
 export async function whose(view, params, signal) {
   if (![...OF_TENANT, ...OF_USER].includes(view)) return {};
   const access = await get('access', scope(), signal);
-  const { exists, tenants, tenantId, userId } = access;
-  const offer = (what, missing, names) => offered(view === 'record' ? 'records' : view, params, what, missing, names);
+  const { exists, tenants, tenantId, userId, users } = access;
+  const there = view === 'record' ? 'records' : view;
+  const offer = (what, missing, names) => offered(there, params, what, missing, names);
   if (!exists && tenants.length && !tenants.includes(tenantId)) return { access, instead: offer('tenant', tenantId, tenants) };
+  if (OF_USER.includes(view) && !params.user && users.length > 1) return { instead: [note(t('key_of_several'), 'warn'), links(there, params, 'user', users)] };
   if (OF_TENANT.includes(view)) return { access: { ...access, userId: '' } };
   if (exists) return { access };
-  const users = await known(signal);
-  return users?.length === 0 ? { access } : { access, instead: offer('user', userId, users ?? []) };
+  const others = await known(signal);
+  return others?.length === 0 ? { access } : { access, instead: offer('user', userId, others ?? []) };
 }
 
 /** The users of the tenant; null where the key may not list them. */
@@ -36,8 +38,11 @@ async function known(signal) {
 /** That there is no tenant or user (`what`) of a name, and links to those there are; where none was
  * named and there is one, it is gone to. */
 function offered(view, params, what, missing, names) {
-  const address = (one) => to(view, { ...params, [what]: one });
-  if (names.length === 1 && !params[what]) location.replace(address(names[0]));
+  if (names.length === 1 && !params[what]) location.replace(to(view, { ...params, [what]: names[0] }));
   return [note(t(`nobody.${what}`, { name: missing }), 'warn'), names.length ? el('p', {}, t(`there_are.${what}`)) : '',
-    capped(names, (some) => el('ul', {}, some.map((one) => el('li', {}, link(address(one), name(one))))))];
+    links(view, params, what, names)];
 }
+
+/** A link to the view of each tenant or user. */
+const links = (view, params, what, names) => capped(names, (some) => el('ul', {}, some.map((one) =>
+  el('li', {}, link(to(view, { ...params, [what]: one }), name(one))))));
