@@ -21,7 +21,7 @@ WHO_IS_WHO = frozenset({"name", "age", *KIN})
 """Predicates that say who somebody is, and answer nothing else that is asked of them."""
 KINDS = frozenset({"has_pet", *KIN})
 """Slots whose values are all of one kind."""
-_ROLES = frozenset({"relation", "friend", "has_pet", *KIN})
+ROLES = frozenset({"relation", "friend", "has_pet", *KIN})
 """What the words for people and animals ask for first."""
 _STOPPED = re.compile(
     r"\bdid\b.*\b(?:stop|quit|give up)\b|\b(?:stopped|gave up|given up)\b"
@@ -145,11 +145,11 @@ def _is_of_role(here: _Between) -> bool:
     for line, match in cues_of(question):
         kind, said = line.tells[0], match.group()
         topics = line.topics & {said, said.removesuffix("s")}
-        if kind in _ROLES and topics:
+        if kind in ROLES and topics:
             fits.append(any(topic in name for topic in topics for name in called))
-        elif kind in _ROLES - {"relation"}:  # "who is ..." may mean anybody
+        elif kind in ROLES - {"relation"}:  # "who is ..." may mean anybody
             told = (cue for name in called for cue in cues_of(replace(question, text=name)))
-            kinds = {line.tells[0] for line, _ in told} & _ROLES
+            kinds = {line.tells[0] for line, _ in told} & ROLES
             fits.append(kind in kinds or not kinds)
     return not fits or any(fits) or here.is_named
 

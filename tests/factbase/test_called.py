@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from facts.stories import U, at, say, tell
 
+from eywa_fs.factbase import called
 from eywa_fs.factbase.answers import answer
+from eywa_fs.facts.questions import read_question
 from eywa_fs.facts.replay import FactState
 
 ASKED = at("2025-03-12")
@@ -54,3 +56,54 @@ def test_of_two_who_are_called_so_and_of_a_post_that_passes_on_neither_is_meant(
 def test_what_is_asked_of_the_user_stays_the_users() -> None:
     assert told(ZH, "我现在住哪里？") == ["烟台"]
     assert told(EN, "Where do I live now?") == ["Gouda"]
+
+
+OWN = tell(
+    ("2024-01-01", say(U, "birthday", "3 May", said="My birthday is 3 May")),
+    ("2024-01-02", say(U, "works_as", "baker", said="I'm a baker")),
+    ("2024-01-03", say("Leo", "birthday", "9 June", said="Leo's birthday is 9 June")),
+    ("2024-01-04", say("Leo", "moved_to", "Lund", said="On my birthday Leo moved to Lund")),
+    ("2024-01-05", say("Leo", "works_as", "nurse", said="I lost my old job Leo is a nurse")),
+)
+OWN_ZH = tell(
+    ("2024-01-06", say(U, "works_at", "蓝天", said="我在蓝天上班")),
+    ("2024-01-07", say("小秦", "works_at", "海风", said="我公司小秦跳槽去了海风")),
+)
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "value"),
+    [
+        (OWN, "When is my birthday?", "3 May"),
+        (OWN, "What is my old job?", "baker"),
+        (OWN_ZH, "我公司叫什么？", "蓝天"),
+    ],
+)
+def test_what_is_asked_for_is_no_person(state: FactState, text: str, value: str) -> None:
+    assert told(state, text) == [value]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("my nephew, Leo, has moved", {"nephew"}),
+        ("I lost my keys, Leo drove", set()),
+        ("my nephew Leonard and my lodger Leo", {"lodger"}),
+        ("我侄子Leo在隆德", {"侄子"}),
+        ("In my kitchen Leo cooks", set()),
+        ("at my nephew Leo's", {"nephew"}),
+    ],
+)
+def test_a_name_is_whole_and_what_a_comma_divides_is_closed(said: str, words: set[str]) -> None:
+    assert called._words_before("leo", said) == words
+
+
+def test_a_word_before_many_names_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each judgement looks through all facts: 10,000 of 800 colleagues took half a minute."""
+    asked = []
+    find = called.without_times
+    monkeypatch.setattr(called, "without_times", lambda *of: asked.append(of) or find(*of))
+    told = [(f"2024-01-{n:02}", f"Ola{n}x") for n in range(1, 29)]
+    state = tell(*((d, say(n, "prefers", n, said=f"my lodger {n} likes it")) for d, n in told))
+    called.names_for(state.facts, read_question("Where does my lodger live?", ASKED, "UTC"))
+    assert len(asked) == 1
