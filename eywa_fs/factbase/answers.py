@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from eywa_fs.factbase.bearing import asks_else, content_of, words_of
 from eywa_fs.factbase.called import names_for
-from eywa_fs.factbase.courses import best_found
+from eywa_fs.factbase.courses import Along, best_found, chains
 from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
@@ -20,7 +20,6 @@ from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, w
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.asking import asks
 from eywa_fs.language.script import fold
-from eywa_fs.language.tokens import content_terms
 
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 """What the predicate asked for, the question's own words, the place of the fact's record in a
@@ -112,8 +111,9 @@ def _answer(
     )
     pool = near or list(about)
     said, fits = dict[str, float](), dict[str, float]()
+    along = Along(state, every, question.words)
     for fact in pool:
-        name, (asks, shares) = fact.atomic_id, _fit(fact, question, state, every)
+        name, (asks, shares) = fact.atomic_id, _fit(fact, question, along)
         asks += NAMED_SHARE * any(names.same_subject(fact.subject, x) for x in asked - {USER})
         if question.predicates or shares >= WORDS_SHARE / 2:
             asks += shares
@@ -174,17 +174,13 @@ def _support(
     return {name: share for names, share in reversed(ranked) for name in names}
 
 
-def _fit(
-    fact: Afu, question: Question, state: FactState, every: Mapping[str, Afu]
-) -> tuple[float, float]:
+def _fit(fact: Afu, question: Question, along: Along) -> tuple[float, float]:
     """How well a fact fits the question's predicates, and its words, which may stand in what it
-    took the place of, or what took its place, but for those of ``every``, which speak for
-    themselves; a denial half as well where what is so is asked for."""
+    took the place of, or what took its place; a denial half as well where what is so is asked
+    for."""
     asked = fit_of_rank(question.predicates.get(fact.predicate))
     said = words_of(fact, question.words)
-    left = frozenset(filter(content_terms, question.words - said))
-    chain = (one for name, one in state.chain(fact).items() if left and name not in every)
-    said = said.union(*(words_of(one, left) for one in chain))
+    said |= along.of(fact) if len(said) < len(question.words) else set()
     shared = len(said) / max(1, len(question.words))
     asks_so = question.intent == "current_state" and "yes_no" not in question.marks
     asks_so &= _DENIES.search(fold(question.text)) is None  # "what can't I eat?"
@@ -225,8 +221,8 @@ def _course(
                 courses.setdefault((whose, fact.slot), set()).add(name)
     led: list[tuple[float, set[str]]] = []  # without what was told at once: that is no course
     for (whose, _), names in courses.items():
-        for name in [name for name in names if fits[name] >= least]:
-            names |= state.chain(held[name]).keys() & every.keys()
+        for chain in chains(state, [held[n] for n in names if fits[n] >= least]).values():
+            names |= chain.keys() & every.keys()
         different = {(every[n].object_hash, key_of(every[n].subject)) for n in names}
         begun = {by_time(every[n])[0] for n in names}
         fit = max(fits.get(name, 0.0) for name in names)

@@ -9,7 +9,7 @@ from eywa_fs.factbase.state import Loaded
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
 from eywa_fs.facts.replay import Decided, FactState, Turn
-from eywa_fs.facts.timeline import at_time
+from eywa_fs.facts.timeline import holding
 from eywa_fs.model.degraded import Degraded, combined, truth_changed
 from eywa_fs.model.facts import AtTime, Fact
 from eywa_fs.model.records import Anchor, Scope, Seal
@@ -110,6 +110,23 @@ class Prover:
         line = Line(anchor.line_start, anchor.byte_start, data)
         record = record_in(self._layout, truth, line)
         return "none" if record is None else record.seal
+
+
+def at_time(state: FactState, found: Iterable[Afu], at: int) -> dict[str, AtTime]:
+    """How each of ``found`` stands at ``at`` (ms), by atomic id: ``holds`` is what
+    :func:`~eywa_fs.facts.timeline.current` gives."""
+    facts = tuple(found)
+    hold = {fact.atomic_id for fact in holding(state, facts, at)}
+
+    def one(fact: Afu) -> AtTime:
+        if fact.atomic_id in hold:
+            return "holds"
+        if not fact.sure:
+            return "unsure"
+        ahead = fact.validity_start_at > at and fact.status != "retracted" and not fact.never_held
+        return "ahead" if ahead else "over"
+
+    return {fact.atomic_id: one(fact) for fact in facts}
 
 
 def is_journaled(fact: Afu) -> bool:

@@ -174,26 +174,21 @@ class FactState:
         """The fact or candidate with this id, or the fact it was merged into."""
         return self._by_id.get(atomic_id)
 
-    def chain(self, fact: Afu) -> dict[str, Afu]:
-        """A fact, what took its place, and what those took the place of, by atomic id."""
-        found: dict[str, Afu] = {}
-        ends = [fact]
-        while ends:
-            at = ends.pop()
-            if found.setdefault(at.atomic_id, at) is at and at.superseded_by:
-                ends += [x for x in (self.get(at.superseded_by),) if x and x.atomic_id not in found]
-            ends += [x for x in self._replaced.get(at.atomic_id, ()) if x.atomic_id not in found]
-        return found
+    def chain(self, fact: Afu) -> Mapping[str, Afu]:
+        """A fact, what took its place, and what those took the place of, by atomic id: the same
+        mapping for each of them."""
+        return self._chains[fact.atomic_id]
 
     @cached_property
-    def _replaced(self) -> Mapping[str, list[Afu]]:
-        """Facts whose place another took, by the atomic id of that one."""
-        by_heir: dict[str, list[Afu]] = {}
+    def _chains(self) -> Mapping[str, Mapping[str, Afu]]:
+        chains = {fact.atomic_id: {fact.atomic_id: fact} for fact in self._by_id.values()}
         for fact in self.facts:
-            heir = self.get(fact.superseded_by) if fact.superseded_by else None
-            if heir is not None:
-                by_heir.setdefault(heir.atomic_id, []).append(fact)
-        return by_heir
+            heir = self.get(fact.superseded_by or "") or fact
+            small, large = sorted((chains[fact.atomic_id], chains[heir.atomic_id]), key=len)
+            if small is not large:
+                large |= small
+                chains |= dict.fromkeys(small, large)
+        return chains
 
     @cached_property
     def _by_id(self) -> Mapping[str, Afu]:
