@@ -219,19 +219,21 @@ def _course(
         if fits[name] >= least or fact.slot in _HOLD_ONE:
             for whose in (key_of(fact.subject), fact.object_hash):
                 courses.setdefault((whose, fact.slot), set()).add(name)
-    led: list[tuple[float, set[str]]] = []  # without what was told at once: that is no course
+    led: dict[frozenset[str], float] = {}  # without what was told at once: that is no course
     for (whose, _), names in courses.items():
         for chain in chains(state, [held[n] for n in names if fits[n] >= least]).values():
             names |= chain.keys() & every.keys()
+        if (course := frozenset(names)) in led:
+            continue
         different = {(every[n].object_hash, key_of(every[n].subject)) for n in names}
         begun = {by_time(every[n])[0] for n in names}
         fit = max(fits.get(name, 0.0) for name in names)
         if min(len(different), len(begun)) > 1:
-            led.append((fit, names))
+            led[course] = fit
         elif len(different) == 1 and not whose.startswith("sha256:"):
-            led.append((fit, set()))
-    best = max((fit for fit, _ in led), default=0.0)
-    told = {name for fit, names in led if fit >= MARGIN * best for name in names}
+            led[frozenset()] = max(fit, led.get(frozenset(), 0.0))
+    best = max(led.values(), default=0.0)
+    told = {name for course, fit in led.items() if fit >= MARGIN * best for name in course}
     values = {every[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
     return tuple(sorted((fact for name, fact in every.items() if name in told), key=by_time))
