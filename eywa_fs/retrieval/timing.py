@@ -62,7 +62,7 @@ def windows(
         start, end = span.start_ms, span.end_ms
         if span.kind not in ("point", "interval") or not start or not end:
             continue
-        over = start < reference_ms
+        over = start // 1000 < reference_ms // 1000  # "now" is this second
         told = tense(query, span.text_start, span.text_end)
         told = "past" if past and told == "auto" else told
         if over and told != "past":
