@@ -60,7 +60,7 @@ class Fact(Answer):
     object: str
     negated: bool = False
     status: Annotated[str, Field(description="active, superseded or retracted.")]
-    at_time: Annotated[str, Field(description="At the time asked about: holds, ahead or over.")]
+    at_time: Annotated[str, Field(description="Now, or at as_of: holds, ahead, over, unsure.")]
     sure: bool = True
     in_conflict: bool = False
     said: Annotated[str, Field(description="The words of the record that say it.")]

@@ -30,7 +30,7 @@ class Fact(AsDict):
         sure: false for a candidate: not said outright, and nothing else agrees (yet).
         status: ``active``; ``superseded`` by a newer value; ``retracted``.
         superseded_by: atomic id of the newer value.
-        at_time: how it stands at the time that was asked about (now, if none was): it ``holds``;
+        at_time: how it stands now, or at ``as_of``, whatever time a question names: it ``holds``;
             ``ahead``: its time comes later; ``over``: its time is over, or it was taken back;
             ``unsure``: a candidate. A superseded fact still holds until ``valid_to``.
         ended_by: citation of the record that ended it; ``None`` while none did.
