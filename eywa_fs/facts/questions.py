@@ -149,10 +149,10 @@ def _cues_in(text: str) -> tuple[tuple[Cues, re.Match[str]], ...]:
 
 def bound_to_self(question: Question) -> bool:
     """Whether the name of whoever asks is asked for: "my name", "call me", not "my cat's name"."""
-    for line, match in cues_of(question):
-        before = re.search(r"([a-z]+(?:'s)?|[我咱]们?|用户)的?\s*$", match.string[: match.start()])
-        said = match.group() + " " + (before[1] if before else "")
-        if line.tells[0] == "name" and speaks_of_self(said):
+    for match in (match for line, match in cues_of(question) if line.tells[0] == "name"):
+        text = match.string[max(0, match.start() - 40) : match.start()]
+        before = re.search(r"([a-z]+(?:'s)?|[我咱]们?|用户)的?\s*$", text)
+        if speaks_of_self(f"{match.group()} {before[1] if before else ''}"):
             return True
     return False
 

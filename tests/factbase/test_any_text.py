@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.questions import bound_to_self, read_question
 from eywa_fs.facts.readings import MOST_FACTS
 
 NOW = 1_748_779_200_000
@@ -77,6 +78,12 @@ def test_a_megabyte_of_nested_quotes(mark: str) -> None:
 )
 def test_hostile_repetition(text: str) -> None:
     check(text)
+
+
+def test_a_question_that_goes_on_for_pages() -> None:
+    """Looking back from each word to the beginning would take minutes."""
+    assert bound_to_self(read_question("我" * 40_000 + "叫什么", NOW))
+    assert not bound_to_self(read_question("name " * 8_000, NOW))
 
 
 def test_a_pasted_document_gives_a_bounded_number_of_facts(quick: QuickMemory) -> None:
