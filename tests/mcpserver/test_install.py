@@ -184,7 +184,8 @@ def test_hooks_that_are_not_there_come_only_when_asked_for(set_up: Set, home: Pa
     assert json.loads(settings.read_text())["hooks"] == kept
 
 
-def test_hooks_stand_beside_those_of_others(set_up: Set, home: Path) -> None:
+def test_hooks_stand_beside_those_of_others(set_up: Set, root: Path, home: Path) -> None:
+    root.mkdir()
     settings = home / ".claude/settings.json"
     settings.parent.mkdir(parents=True)
     theirs = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}
