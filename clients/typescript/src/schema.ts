@@ -2107,6 +2107,7 @@ export interface components {
             dryRun?: boolean;
             /**
              * Eventids
+             * @description Ids, or citations path:line.
              * @default []
              */
             eventIds?: string[];
