@@ -82,11 +82,12 @@ class BackgroundIndexer:
             self._wake.notify_all()
 
     def stop(self) -> None:
-        """Finish the batch at hand and end the thread. What is not done stays due. Idempotent."""
-        with self._wake:
-            self._stopping = True
-            self._wake.notify_all()
+        """Finish the batch at hand and end the thread. What is not done stays due. Idempotent; does
+        nothing in a fork, which has no such thread."""
         if self._thread.is_alive():
+            with self._wake:
+                self._stopping = True
+                self._wake.notify_all()
             self._thread.join()
 
     def _run(self) -> None:

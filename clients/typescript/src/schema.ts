@@ -2110,6 +2110,7 @@ export interface components {
             dryRun?: boolean;
             /**
              * Eventids
+             * @description Ids, or citations path:line.
              * @default []
              */
             eventIds?: string[];

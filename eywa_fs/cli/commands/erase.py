@@ -32,7 +32,8 @@ def erase(
         str | None, typer.Option(help="What they say, letter by letter, wherever it stands.")
     ] = None,
     event: Annotated[
-        list[str] | None, typer.Option("--event", help="With this event id; repeatable.")
+        list[str] | None,
+        typer.Option("--event", help="With this event id, or its citation; repeatable."),
     ] = None,
     session: Annotated[str | None, typer.Option(help="Of this session.")] = None,
     project: Annotated[str | None, typer.Option(help="Episodes of this project.")] = None,
