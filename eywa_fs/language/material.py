@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import Literal
+from typing import Final, Literal
+
+from eywa_fs.language.talks import talk_in
 
 Span = tuple[int, int]
 
@@ -29,6 +31,7 @@ _CODE = re.compile(
     r"|function \w*\(|(?:const|let|var) \w+ =|public \w+|SELECT |#include)"
     r"|</?\w+[^>]{0,200}>|=>|==|\b\w+\([\w, ='\"]*\)\s*[:;{]?$"
 )
+_QUOTED = re.compile(r"\s*(?:>|\|.*\|\s*$)")
 _MANY_LINES = 4
 
 
@@ -52,7 +55,6 @@ def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
         rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}(?:[:：]|{point}\s*\n)"
         rf"|[\[(（【][^\n\])）】]{{0,30}}{pasted}[^\n]{{0,60}}[\])）】]|^{pasted}[^\n:：]{{0,60}}[:：\n]"
         rf"|^[^\n.!?:：]{{0,40}}{label}[^\n.!?:：]{{0,15}}(?:[:：]|\s[-–—]\s)"
-        r"|^[^\W\d]\w{0,20}[:：] [^\n]+\n[^\W\d]\w{0,20}[:：] "  # a talk of others
     )
     below = rf"\n.*(?:{work}|(?:{change}|{point})[^\n]{{0,40}}{text}).*\s*\Z"
     begins = r"(?:(?<![a-z])|(?![a-z]))"  # all said in the words, and soon tried
@@ -60,6 +62,8 @@ def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _BEHIND, _BELOW = _bringing()
+LABELS: Final = frozenset(_words("own"))
+"""What stands before a colon and leaves the writer the speaker."""
 _PLAY, _UNPLAY = ([w.replace("_", " ") for w in _words(name)] for name in ("play", "unplay"))
 
 
@@ -72,24 +76,28 @@ def play_turn(text: str) -> Literal["play", "unplay"] | None:
 
 
 def brought(text: str) -> int:
-    """Where the text begins that a message brings with a request, a report or a label ("shorten
-    this:", "[pasted from ...]"); 0 where its last line asks for it, the length where none is."""
+    """Where the text begins that a message brings: with a request, a report or a label ("shorten
+    this:", "[pasted from ...]"), or as a talk of others; 0 where its last line asks for it, the
+    length where none is."""
     text = text[:LONGEST]
-    if not re.search(r"[:：?\n\"“「–—[【]| - ", text):
+    if not re.search(r"[:：?\n\"“「–—[【<]| - ", text):
         return len(text)
     found = _BEHIND.search(text)
-    return found.start() if found else 0 if _BELOW.search(text) else len(text)
+    if not found and _BELOW.search(text):
+        return 0
+    return min(found.start() if found else len(text), talk_in(text, LABELS))
 
 
 def own_prose(text: str) -> Iterator[Span]:
     """The parts of a message that are the writer's own sentences, in order; what is
     :func:`brought` is among them.
 
-    Left out: code, fenced or by its look, markup, list items, labelled lines ("Subject: ..."),
-    longer quotations, and what is behind the first :data:`LONGEST` characters."""
+    Left out: code, fenced or by its look, markup, what is quoted behind ``>``, rows of a table,
+    among many lines list items and labelled ones ("Subject: ..."), longer quotations, and what is
+    behind the first :data:`LONGEST` characters."""
     text = text[:LONGEST]
     if len(text) <= 200 and "\n" not in text and '"' not in text and "“" not in text:
-        if text and not _CODE.search(text):
+        if text and not _CODE.search(text) and not _QUOTED.match(text):
             yield 0, len(text)
         return
     material = [match.span() for match in _FENCE.finditer(text)]
@@ -99,7 +107,7 @@ def own_prose(text: str) -> Iterator[Span]:
     for start, end in lines:
         line = text[start:end]
         listed = many and (_LISTED.match(line) or _LABELLED.match(line))
-        if not listed and not _CODE.search(line):
+        if not listed and not _QUOTED.match(line) and not _CODE.search(line):
             yield from _without(start, end, material)
 
 

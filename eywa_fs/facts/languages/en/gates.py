@@ -39,6 +39,7 @@ _PLAY: Final = re.compile(
     r"|in the (?:role|voice) of|(?:speak|answer|reply|respond|talk) as (?:an?|my|the|if)|as if i"
     r"|suppose that|hypothetically|in character|(?:my|the) character|the protagonist"
     r"|in (?:this|my) (?:story|novel|scenario|game)|now you['’]re [a-z]+,? and i['’]?m"
+    r"|in (?:the|an?) [a-z ]{3,20} (?:that |which )?i(?:['’]?m| am) (?:writing|drafting|working on)"
     r"|fictional|once upon a time|from the (?:perspective|point of view|pov) of)\b"
 )
 _ADVERT: Final = re.compile(

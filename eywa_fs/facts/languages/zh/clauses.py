@@ -16,7 +16,7 @@ from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
-from eywa_fs.language.material import LONGEST
+from eywa_fs.language.material import LABELS, LONGEST
 
 Span = tuple[int, int]
 
@@ -70,7 +70,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         first, last = max(match.start(), gates.meant_from(low)), match.end()
         label = gates.label_at(low, first, last)
-        if label and (label[0] in lexicon("labels") or _P["lead-in"].fullmatch(label[0])):
+        if label and (label[0] in LABELS or _P["lead-in"].fullmatch(label[0])):
             first = label[1]
         elif label is not None and not _is_field(label[0]):
             line = low.rfind("\n", 0, first) + 1
