@@ -64,12 +64,25 @@ def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
 _BEHIND, _BELOW = _bringing()
 LABELS: Final = frozenset(_words("own"))
 """What stands before a colon and leaves the writer the speaker."""
+_HELPED: Final = re.compile(
+    r"\b(?:you(?:['’]ll be| will be|['’]re| are)(?: now)?|(?:please )?act as|act like|be)"
+    rf" (?:an?|my|the) (?:[\w-]+ ){{0,3}}(?:{'|'.join(filter(str.isascii, _words('helper')))})\b"
+    r"|(?:你(?:来|就|现在|以后|今后)*[是当做]|把你当[作做成]?|扮演|担任)我?们?的?(?:一[个名位])?"
+    rf"[^，。！？,.!?\n我你]{{0,8}}(?:{'|'.join(w for w in _words('helper') if not w.isascii())})",
+    re.I,
+)
 _PLAY, _UNPLAY = ([w.replace("_", " ") for w in _words(name)] for name in ("play", "unplay"))
+
+
+def unhelped(text: str) -> str:
+    """A text of the same length without the words that give the reader the part of a helper ("act
+    as my assistant"): that is no play."""
+    return _HELPED.sub(lambda found: " " * len(found.group()), text)
 
 
 def play_turn(text: str) -> Literal["play", "unplay"] | None:
     """Whether a message begins a play for its session ("pretend you're ..."), or ends one."""
-    low = text[:LONGEST].lower().replace("’", "'")
+    low = unhelped(text[:LONGEST]).lower().replace("’", "'")
     if any(phrase in low for phrase in _PLAY):
         return "play"
     return "unplay" if any(phrase in low for phrase in _UNPLAY) else None

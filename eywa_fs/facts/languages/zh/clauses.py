@@ -147,7 +147,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
     if at >= end:
         return  # a word of greeting, an answer: the subject stays who it was
     opened = lexicon("openers").at(low, at, end)
-    if opened and (low[at] == "回" or not _mine(low, at + opened)):
+    if opened and (low[at] == "回" or low[at + opened :][:1] not in tuple("我咱他她它")):
         stop = sentence.end
         if stop - at <= _LONGEST_ORDER and not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
@@ -195,10 +195,6 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
         sentence.gated = bool(_P["reports"].search(low, at, end)) and not asked
         return
     yield from _predicate(sentence, found, at, end, rest, lead)
-
-
-def _mine(low: str, at: int) -> bool:
-    return low.startswith(("我", "咱", "他", "她", "它"), at)
 
 
 def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
