@@ -53,7 +53,8 @@ def read_with_clause(
     meant = read_question(words, asked_at, tz)
     starts = "starts" in meant.marks
     names = names_of(state.facts)
-    held = [fact for fact in state.facts if once_held(fact)]
+    orders = ("instruction", "must", "must_not")  # "when you answer me": whenever that is
+    held = [fact for fact in state.facts if once_held(fact) and fact.slot not in orders]
     fits = {fact.atomic_id: _fit(fact, meant, names) for fact in held}
     heirs, asked = {fact.superseded_by for fact in state.facts}, tokens(text)
 
