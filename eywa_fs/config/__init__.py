@@ -89,6 +89,11 @@ class VectorSettings(Section):
     exact_scope_limit: int = Field(default=20_000, ge=0)
     cache_mb: int = Field(default=256, ge=1)
 
+    @property
+    def server(self) -> tuple[str, int] | None:
+        """Host and port of the Chroma server that new indexes have their vectors on."""
+        return (self.server_host, self.server_port) if self.server_host else None
+
     @model_validator(mode="after")
     def _possible(self) -> Self:
         if self.server_host and self.backend != "chroma":
