@@ -25,6 +25,7 @@ from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
 from eywa_fs.maintenance.episodecheck import check_episodes
 from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.maintenance.secondlook import take_out_unfinished
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
@@ -103,6 +104,8 @@ def verify(
                     vectors.finish(connection)
                 if pages is not None and (problem := pages.result()):
                     report.damaged("catalog", problem)
+            if whole:
+                take_out_unfinished(generation, report)
         except EywaError as error:
             report.damaged("catalog", error)
         rotten = rotting.result() if rotting is not None else ()
