@@ -90,6 +90,7 @@ class Generation:
         self.folder = pointer.folder(layout, number)
         made = pointer.bindings(layout, number)
         self.binding, self.redaction, self.store, self._placed = made
+        self.embeddings = layout.index / "embeddings.db"
         self._misplaced = made.placed is not None and not made.placed.is_of(layout, self.folder)
         self._layout = layout
         self._settings = settings
