@@ -152,7 +152,9 @@ def on_servers(layout: Layout, server: Address | None) -> tuple[str, ...]:
         try:
             strange = servers.strange(layout, one, known)
         except DependencyUnavailable as error:
-            found.append(f"of an index that was deleted by hand, perhaps: {error}")
+            found.append(
+                f"collections of an index that was deleted by hand, if there are any: {error}"
+            )
             continue
         why = "of an index here that was deleted by hand, or of another machine's: if no other's,"
         found += [f"{name}: {why} run {chroma_server.how_to_drop(one, name)}" for name in strange]
