@@ -173,7 +173,7 @@ class Erasing(Surface):
     ) -> ErasureReport:
         """Overwrite, derive everything anew, look for what was erased, and certify it."""
         from eywa_fs.erasure.choosing import choose_behind
-        from eywa_fs.erasure.finishing import certify, unreached
+        from eywa_fs.erasure.finishing import certify, on_servers, unreached
         from eywa_fs.erasure.needles import Needles
         from eywa_fs.erasure.report import ErasureReport
         from eywa_fs.erasure.scanning import scan
@@ -194,7 +194,7 @@ class Erasing(Surface):
             done = [certify(self.layout, parts.journal, parts.clock, one, found) for one in made]
             return ErasureReport(
                 plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:]),
-                unreached(self.layout),
+                unreached(self.layout), on_servers(self.layout, self.settings.vectors.server),
             )  # fmt: skip
 
     def _overwrite(self, criteria: Criteria, chosen: Chosen, by: By) -> Erasure:
