@@ -9,7 +9,7 @@ from eywa_fs.factbase.state import Loaded
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
 from eywa_fs.facts.replay import Decided, FactState, Turn
-from eywa_fs.facts.timeline import at_time
+from eywa_fs.facts.timeline import holding
 from eywa_fs.model.degraded import Degraded, combined, truth_changed
 from eywa_fs.model.facts import AtTime, Fact
 from eywa_fs.model.records import Anchor, Scope, Seal
@@ -161,3 +161,20 @@ def _served(
         restated_by=fact.evidence.event_ids,
         in_conflict=in_conflict,
     )
+
+
+def at_time(state: FactState, found: Iterable[Afu], at: int) -> dict[str, AtTime]:
+    """How each of ``found`` stands at ``at`` (ms), by atomic id: ``holds`` is what
+    :func:`~eywa_fs.facts.timeline.current` gives."""
+    facts = tuple(found)
+    held = {fact.atomic_id for fact in holding(state, facts, at)}
+
+    def one(fact: Afu) -> AtTime:
+        if fact.atomic_id in held:
+            return "holds"
+        if not fact.sure:
+            return "unsure"
+        ahead = fact.validity_start_at > at and fact.status != "retracted" and not fact.never_held
+        return "ahead" if ahead else "over"
+
+    return {fact.atomic_id: one(fact) for fact in facts}

@@ -38,8 +38,7 @@ class ClauseTime:
 def read_with_clause(
     state: FactState, text: str, asked_at: int, tz: str
 ) -> tuple[Question, ClauseTime | None]:
-    """The question, read; where a clause names its time by a fact, without that clause and with the
-    time of the fact."""
+    """The question, read; without a clause that names its time by a fact, with that fact's time."""
     question = read_question(text, asked_at, tz)
     clause = clause_of(text, asked_at, tz)
     if clause is None or question.intent == "time_slice":

@@ -27,8 +27,7 @@ MOST_FACTS: Final = 200  # kept of one message, so that one pasted document hold
 
 
 def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Reading | None:
-    """The reading of one message; ``None`` for one that says nothing about facts, and for what an
-    assistant says."""
+    """The reading of a message; ``None``: it says nothing about facts, or an assistant said it."""
     if record.role != "user":
         return None
     return turn(record, anchor, read_content(record.content, record.timestamp, timezone))

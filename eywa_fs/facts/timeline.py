@@ -10,7 +10,6 @@ from eywa_fs.facts.identity import bare, key_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.values import value_hash
-from eywa_fs.model.facts import AtTime
 
 _HAD: Final = frozenset({"has_pet", "things", "spouse", "relation", "friend"})
 """Slots of what the user has, and of which there are facts of its own."""
@@ -18,29 +17,11 @@ _HAD: Final = frozenset({"has_pet", "things", "spouse", "relation", "friend"})
 
 def current(state: FactState, at: int) -> tuple[Afu, ...]:
     """Facts that hold at ``at`` (ms), in event-time order; values for a while only come first."""
-    return tuple(sorted(_holding(state, state.facts, at), key=lambda fact: not is_temporary(fact)))
+    return tuple(sorted(holding(state, state.facts, at), key=lambda fact: not is_temporary(fact)))
 
 
-def at_time(state: FactState, found: Iterable[Afu], at: int) -> dict[str, AtTime]:
-    """How each of ``found`` stands at ``at`` (ms), by atomic id: ``holds`` is what
-    :func:`current` gives."""
-    facts = tuple(found)
-    holding = {fact.atomic_id for fact in _holding(state, facts, at)}
-
-    def one(fact: Afu) -> AtTime:
-        if fact.atomic_id in holding:
-            return "holds"
-        if not fact.sure:
-            return "unsure"
-        ahead = fact.validity_start_at > at and fact.status != "retracted" and not fact.never_held
-        return "ahead" if ahead else "over"
-
-    return {fact.atomic_id: one(fact) for fact in facts}
-
-
-def _holding(state: FactState, found: Iterable[Afu], at: int) -> list[Afu]:
-    """Those of ``found`` that hold at ``at`` (ms). Of what the user has no more ("user's dog"),
-    nothing holds."""
+def holding(state: FactState, found: Iterable[Afu], at: int) -> list[Afu]:
+    """Those of ``found`` that hold at ``at`` (ms); of what the user has no more, nothing does."""
     standing = [fact for fact in found if stands(fact, at)]
     if not any(thing(fact.subject) for fact in standing if fact.subject != USER):
         return standing

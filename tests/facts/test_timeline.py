@@ -6,8 +6,9 @@ import pytest
 from facts.stories import U, at, now, say, tell
 
 from eywa_fs.factbase.book import history
+from eywa_fs.factbase.proof import at_time
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import at_time, current, within
+from eywa_fs.facts.timeline import current, within
 
 
 @pytest.fixture(name="moves")
