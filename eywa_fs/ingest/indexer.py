@@ -64,7 +64,7 @@ class BackgroundIndexer:
         self._given_up = False
         self._working = True
         self._rested = 0.0
-        """When the next round may begin, by the monotonic clock."""
+        """When hints are looked at again, by the monotonic clock."""
 
     @property
     def behind(self) -> bool:
@@ -110,13 +110,13 @@ class BackgroundIndexer:
                         worker = current
                         self._working |= bool(worker.scan())
                         next_scan = time.monotonic() + self._settings.scan_interval_s
-                    elif hints := self._take_hints():
+                    elif time.monotonic() >= self._rested and (hints := self._take_hints()):
                         worker.scan(hints)
                     done = worker.run_once(stop=lambda: self._stopping or self._turn.wanted)
                     aged = Worked()
                     self._working = bool(done.events) or worker.age(aged)
                     failing = worker.failing()
-                if done.events:
+                if done.events and self._settings.debounce_ms:
                     took = time.monotonic() - began
                     self._rested = began + took + min(REST * took, MAX_REST_S)
                 self._say(aged.problems[0] if aged.problems else "", *failing)
