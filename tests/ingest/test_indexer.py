@@ -252,8 +252,8 @@ class Busy:
     def monotonic(self) -> float:
         return self.now
 
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
+    def sleep(self, seconds: float, _: object = None) -> None:
+        self.now += max(seconds, 0)
 
     def scan(self, paths: object = None) -> int:
         self.due = 1
@@ -293,6 +293,20 @@ def test_it_rests_between_rounds_also_where_there_is_always_more_to_do(
     busy.indexer._serve()
     gaps = [after - before for before, after in pairwise(busy.ends)]
     assert gaps == pytest.approx([between] * 3)
+
+
+def test_it_does_not_rest_while_somebody_waits(
+    make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexer, "REST", 1e6)
+    monkeypatch.setattr(indexer, "MAX_REST_S", 600.0)
+    with make_memory(None, {"ingest": {"watch": False}}, background=True) as memory:
+        for number, text in enumerate(TINY_EN[:3]):
+            anchor = memory.append(text, timestamp=DAY_0 + number)
+            memory.wait_indexed(anchor, 30)
+        memory.append(TINY_EN[3], timestamp=DAY_0 + 3)
+        memory.flush(30)
+        assert texts(memory) == list(TINY_EN[:4])
 
 
 def test_closing_amid_a_long_file_loses_nothing(
