@@ -62,10 +62,11 @@ class Background:
         if llm.configured and llm.daily_messages:
             self._reader = self._start_reader()
 
-    def hint(self, path: str) -> None:
-        """Say that a truth file has new bytes. Cheap; any thread."""
+    def hint(self, path: str, *, awaited: bool = False) -> None:
+        """Say that a truth file has new bytes. Cheap; any thread. ``awaited``: as of the indexer's
+        :meth:`~eywa_fs.ingest.indexer.BackgroundIndexer.hint`."""
         if self._indexer is not None:
-            self._indexer.hint(path)
+            self._indexer.hint(path, awaited=awaited)
         if self._reader is not None and "/sessions/" in path:
             self._reader.hint()
 

@@ -249,7 +249,7 @@ class Upkeep:
         """Return when files are indexed up to an offset in bytes each, by path; ``WaitTimeout``
         after ``timeout`` seconds (``None`` waits as long as it takes)."""
         for path in goals:
-            self._parts.background.hint(path)
+            self._parts.background.hint(path, awaited=True)
         _wait(lambda: self._indexed(goals), timeout, what, lambda: self._parts.background.problem)
 
     def _indexed(self, goals: Mapping[str, int]) -> bool:
