@@ -16,8 +16,8 @@ UNFINISHED = ".tmp-"
 
 
 def replace_file(path: Path, data: bytes, mode: int | None = FILE_MODE) -> None:
-    """Put a file in the place of the one that has its name, durably and in one step; where
-    ``OSError`` is raised, and after a crash, what was there stays. ``mode`` as of
+    """Put a file in the place of the one that has its name, durably and in one step: ``OSError``
+    where it cannot be written, and what was there stays; a crash leaves either. ``mode`` as of
     :func:`beside`."""
     with beside(path, data, mode) as unfinished:
         os.replace(unfinished, path)
@@ -35,8 +35,8 @@ def beside(path: Path, data: bytes, mode: int | None = FILE_MODE) -> Iterator[Pa
         with os.fdopen(fd, "wb") as file:
             file.write(data)
             file.flush()
-            if mode is not None:
-                os.fchmod(fd, mode)
+            if mode not in (None, FILE_MODE):
+                os.fchmod(fd, mode)  # not needlessly: some shares let nobody change a mode
             os.fsync(fd)
         yield unfinished
     finally:

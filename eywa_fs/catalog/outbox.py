@@ -140,6 +140,17 @@ def add_removals(
             )  # fmt: skip
 
 
+def due_to_leave(connection: Connection, tenant_id: str) -> set[str]:
+    """The documents of a tenant that :func:`note_unfinished` and :func:`add_removals` noted, dead
+    letters left out: they are being written, or about to leave the stores."""
+    listed_ids = "json_each(CASE WHEN json_valid(payload) THEN payload ELSE '[]' END)"
+    query = (
+        f"SELECT value FROM outbox, {listed_ids} "
+        "WHERE event_type = 'INDEX_DELETE' AND target = ? AND status <> 'dead_letter'"
+    )
+    return set(connection.texts(query, tenant_id))
+
+
 def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:
     """Take up to ``limit`` due events for the holder of the fencing ``token``, oldest first, and
     behind them one dead letter, unless one was taken in the last :data:`TRIAL_MS`; its ``status``

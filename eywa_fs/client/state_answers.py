@@ -130,7 +130,7 @@ class EvaluationGiven(Given):
 
     Attributes:
         kind: ``retrieval``, ``extraction``, ``conflict``, ``temporal`` or ``timelines``.
-        data: name of the file or folder it measured on.
+        data: what it measured on, which runs of one course have in common.
         at: when it ended, epoch milliseconds.
         version: of the package that was measured.
         runs: figures by what was asked (``fused``, ``words``); shares are 0 to 1.

@@ -9,6 +9,7 @@ two together.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -34,7 +35,7 @@ from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.maintenance import MaintenanceSettings
 from eywa_fs.config.section import Section, problem_of
 from eywa_fs.config.service import ServiceSettings
-from eywa_fs.config.sources import hidden, misnamed, read_yaml, unread
+from eywa_fs.config.sources import hidden, misnamed, read_yaml, unread, whence
 from eywa_fs.errors import ConfigError
 
 
@@ -79,6 +80,10 @@ class EmbeddingSettings(Section):
         return self
 
 
+_HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
+"""A name, an address of version 4, or one of version 6 in brackets."""
+
+
 class VectorSettings(Section):
     """The vector index."""
 
@@ -88,6 +93,21 @@ class VectorSettings(Section):
     query_timeout_s: float = Field(default=2.0, gt=0)
     exact_scope_limit: int = Field(default=20_000, ge=0)
     cache_mb: int = Field(default=256, ge=1)
+
+    @field_validator("server_host")
+    @classmethod
+    def _host(cls, value: str) -> str:
+        if value and _HOST.fullmatch(value) is None:  # not shown: it may hold a password
+            raise ValueError(
+                "give a host's name or address alone, as chroma.internal, 10.0.0.7 or [::1]: no "
+                "http://, no user and password; the port goes into server_port"
+            )
+        return value
+
+    @property
+    def server(self) -> tuple[str, int] | None:
+        """Host and port of the Chroma server that new indexes have their vectors on."""
+        return (self.server_host, self.server_port) if self.server_host else None
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
@@ -334,7 +354,11 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
             raise ConfigError(f"{origin}: {wrong}")
         return Settings(**values)
     except ValidationError as error:
-        problems = "; ".join(problem_of(one, Settings) for one in error.errors())
-        raise ConfigError(f"{origin}: {problems}") from None
+        problems: dict[str, list[str]] = {}
+        for one in error.errors():
+            found = whence(one["loc"], EnvSettingsSource(Settings)(), origin)
+            problems.setdefault(found, []).append(problem_of(one, Settings))
+        told = (f"{found}: {'; '.join(wrong)}" for found, wrong in problems.items())
+        raise ConfigError("; ".join(told)) from None
     except SettingsError:  # which names neither the variable nor its value
         raise ConfigError(f"the environment: {'; '.join(unread(Settings))}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -94,6 +94,25 @@ def hidden(values: Mapping[str, Any], over: Mapping[str, Any], where: str = "") 
             yield from hidden(here, there, f"{where}{name}.")
         elif isinstance(there, Mapping) and here is not None:
             yield f"{where}{name}: settings by name belong there, as in the environment"
+
+
+def whence(place: Sequence[int | str], over: Mapping[str, Any], origin: str) -> str:
+    """Where a wrong value was given: the variables of the environment (``over`` is what they say)
+    that hold it or a part of it; else ``origin``."""
+    names = list(map(str, place))
+    at: Any = over
+    for name in names:
+        if isinstance(at, Mapping):
+            if name not in at:
+                return origin
+            at = at[name]
+    known = {variable.upper() for variable in os.environ}
+    for length in range(len(names), 0, -1):
+        variable = f"EYWA_{'__'.join(names[:length])}".upper()
+        if variable in known:
+            return f"{variable} of the environment"
+    parts = sorted(one for one in known if one.startswith(f"{variable}__"))
+    return f"{origin} with {', '.join(parts)} of the environment"
 
 
 def unread(settings: type[BaseSettings]) -> Iterator[str]:

@@ -113,6 +113,11 @@ class HttpEmbedder(OneModel):
         rows = _read_rows(self._server.post(body, attempts), len(inputs), where)
         dimension = self._dimension or len(rows[0])
         vectors = unit_rows(rows, len(inputs), dimension, where)
+        if not vectors.any(axis=1).all():
+            raise DependencyUnavailable(
+                f"{where} returned a vector of zeros, which is near to nothing: is the right model "
+                "loaded there?"
+            )
         self._dimension = dimension
         return vectors
 

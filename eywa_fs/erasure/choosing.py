@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from eywa_fs.erasure.criteria import Criteria
-from eywa_fs.erasure.needles import Needles, forms, pieces
+from eywa_fs.erasure.needles import HALVES, Needles, forms, pieces
 from eywa_fs.erasure.saying import Said, holds, looked_for, said_in, scope_said
 from eywa_fs.errors import NotFound
 from eywa_fs.facts.afu import Afu
@@ -298,7 +298,7 @@ class _Choice:
                 texts = "\n".join(text for text, _ in said)
                 held = wanted is not None and holds(line.data, wanted, audit=True)
                 about = self._is_about(line.data, said)
-                if held or about or needles.found_in(texts.encode("utf-8", "replace")):
+                if held or about or needles.found_in(texts.encode("utf-8", HALVES)):
                     citation = f"{path}:{line.number}"
                     place = line.byte_start, line.byte_end
                     self.chosen.take("audit", path, place, citation)

@@ -18,7 +18,10 @@ from typing import NamedTuple
 from eywa_fs.clock import Clock
 from eywa_fs.durable import replace_file
 from eywa_fs.erasure.scanning import Scan
-from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.errors import DependencyUnavailable, TruthReadError, TruthWriteError
+from eywa_fs.generations import pointer, servers
+from eywa_fs.index import chroma_server
+from eywa_fs.index.chroma_server import Address
 from eywa_fs.lockfile import is_held
 from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import audit_entries
@@ -85,7 +88,7 @@ def certify(
     log = erasures.read(layout)
     if erasure.id not in log.certificates:
         derived = log.derived[erasure.id]
-        places = backups(layout)
+        places, waiting = backups(layout), [str(placed) for placed in servers.left(layout)]
         certificate = Certificate(
             erasure.id, clock(), erasures.standing(layout, erasure), erasure.counts,
             derived.generation, derived.digest, None if found is None else found.figures, places,
@@ -95,8 +98,10 @@ def certify(
         journal.audit(
             "erasure_certified",
             erasure.id,
-            reason="what was derived before is gone",
-            after={"generation": derived.generation, "found": found.found if found else None},
+            reason="what was derived before is gone"
+            + (", but for collections that servers still have to drop" if waiting else ""),
+            after={"generation": derived.generation, "found": found.found if found else None}
+            | ({"servers": waiting} if waiting else {}),
         )
     _copy_to_backups(layout)
     return erasures.read(layout).certificates[erasure.id]
@@ -129,6 +134,31 @@ def unreached(layout: Layout) -> tuple[str, ...]:
     back what was erased, unless it is given the log."""
     log = (layout.root / erasures.LOG).read_bytes()
     return tuple(place for place in backups(layout) if _kept_beside(Path(place)) != log)
+
+
+def on_servers(layout: Layout, server: Address | None) -> tuple[str, ...]:
+    """Collections on Chroma servers that may hold vectors of what was erased, and what has to be
+    done about each; ``server`` is the one of the settings."""
+    when = "the server has not dropped them; the first 'eywa index' that reaches it has it do so"
+    waiting: dict[Address, list[str]] = {}
+    for placed in servers.left(layout):
+        waiting.setdefault(placed.server, []).append(f"{placed.prefix}-*")
+    found = [
+        f"{', '.join(names)} on the Chroma server {host}:{port}: {when}"
+        for (host, port), names in waiting.items()
+    ]
+    known = pointer.placed(layout)
+    for one in sorted({placed.server for placed in known} | ({server} if server else set())):
+        try:
+            strange = servers.strange(layout, one, known)
+        except DependencyUnavailable as error:
+            found.append(
+                f"collections of an index that was deleted by hand, if there are any: {error}"
+            )
+            continue
+        why = "of an index here that was deleted by hand, or of another machine's: if no other's,"
+        found += [f"{name}: {why} run {chroma_server.how_to_drop(one, name)}" for name in strange]
+    return tuple(found)
 
 
 def _kept_beside(place: Path) -> bytes | None:

@@ -20,9 +20,11 @@ PIECE: Final = 64
 MOST_PIECES: Final = 8
 """Pieces of one text; of a longer text they are spread evenly."""
 SHORTEST: Final = 8
-"""Bytes: fewer stand anywhere by chance."""
+"""Bytes: fewer stand anywhere by chance. A form that has fewer is not looked for."""
 LONGEST: Final = 12 * PIECE
 """Bytes of a piece at most, each character escaped as two halves."""
+HALVES: Final = "surrogatepass"
+"""How a text is encoded in which half a character stands."""
 
 _WORD: Final = re.compile("[A-Za-z_]+")
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)
@@ -43,11 +45,11 @@ def pieces(text: str) -> list[str]:
 
 
 def forms(piece: str) -> set[bytes]:
-    """How a piece may stand in a file."""
-    plain = piece.encode("utf-8", "replace")
-    escaped = [json.dumps(piece, ensure_ascii=ascii)[1:-1] for ascii in (True, False)]
-    wide = [piece.encode(f"utf-16-{order}", "replace") for order in ("le", "be")]
-    return {plain, *(one.encode("utf-8", "replace") for one in escaped), *wide}
+    """How a piece may stand in a file; half a character as such, and as a question mark."""
+    texts = {piece, *(json.dumps(piece, ensure_ascii=ascii)[1:-1] for ascii in (True, False))}
+    ways = [(text, "utf-8") for text in texts]
+    ways += [(piece, "utf-16-le"), (piece, "utf-16-be")]
+    return {text.encode(way, halves) for text, way in ways for halves in ("replace", HALVES)}
 
 
 class Needles:
@@ -59,7 +61,7 @@ class Needles:
         self._pieces: dict[str, int] = {}
         self._by_key: dict[int, dict[bytes, list[tuple[bytes, int, int]]]] = {8: {}, 16: {}}
         for piece in dict.fromkeys(given):
-            if len(piece.encode("utf-8", "replace")) < SHORTEST or _WORD.fullmatch(piece):
+            if len(piece.encode("utf-8", HALVES)) < SHORTEST or _WORD.fullmatch(piece):
                 self.short += 1
             else:
                 self._add(piece)
@@ -88,6 +90,8 @@ class Needles:
     def _add(self, piece: str) -> None:
         number = self._pieces[piece] = len(self._pieces)
         for form in forms(piece):
+            if len(form) < SHORTEST:  # three Chinese characters have six bytes as UTF-16
+                continue
             size = 16 if len(form) >= 16 else 8
             keys = self._by_key[size]
             last = len(form) - size

@@ -47,7 +47,9 @@ def renew(
         try:
             made = _twice(rebuild)
         except (DependencyUnavailable, TruthReadError) as error:
-            _LOG.warning("the index is removed, as it cannot be derived anew: %s", error)
+            _LOG.warning(
+                "the index is removed all the same, as none can be derived anew: %s", error
+            )
             _remove_index(layout, current)
     if vectors.path.exists():
         _keep_vectors(current if made.generation is not None else None, vectors)

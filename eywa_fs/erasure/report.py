@@ -58,6 +58,8 @@ class ErasureReport(AsDict):
         unreached: of the certificate's backups those beside which the log of erasures does not
             stand, as it could not be put there, or is no folder (a URL): until the next backup
             there a restore brings back what was erased, unless it is given the log.
+        on_servers: collections on Chroma servers that may still hold vectors of what was erased,
+            and of each what removes it.
     """
 
     plan: ErasurePlan
@@ -67,6 +69,7 @@ class ErasureReport(AsDict):
     certificate: Certificate | None = None
     also: tuple[str, ...] = ()
     unreached: tuple[str, ...] = ()
+    on_servers: tuple[str, ...] = ()
     _properties = ("ok",)
 
     @property

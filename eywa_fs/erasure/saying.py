@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from eywa_fs.erasure.needles import forms
+from eywa_fs.erasure.needles import HALVES, forms
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.codec import KEYS
 from eywa_fs.truth.strict import exactly
@@ -107,7 +107,7 @@ def holds(data: bytes, text: str, *, audit: bool = False, keys: bool = False) ->
     that is no JSON object, plain, escaped or as UTF-16."""
     if b"\0" in data and any(form in data for form in forms(text)):  # in no JSON
         return True
-    if b"\\" not in data and text.encode("utf-8", "surrogatepass") not in data:
+    if b"\\" not in data and text.encode("utf-8", HALVES) not in data:
         return False
     said = said_in(data, audit=audit, keys=keys)
     if said is not None:
@@ -119,7 +119,7 @@ def unescaped(data: bytes) -> str:
     """Bytes as text, JSON's escapes resolved wherever they stand."""
     text = data.decode("utf-8", "replace")
     found = _ESCAPE.sub(_character, text)
-    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return found.encode("utf-16", HALVES).decode("utf-16", "replace")
 
 
 def _character(match: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from eywa_fs.erasure.choosing import lines_of
-from eywa_fs.erasure.needles import LONGEST, Needles
+from eywa_fs.erasure.needles import HALVES, LONGEST, Needles
 from eywa_fs.erasure.saying import said_in, scope_said
 from eywa_fs.errors import TruthReadError
 from eywa_fs.lockfile import AT_ONCE, NO_LINK
@@ -114,7 +114,7 @@ def _take_entries(layout: Layout, needles: Needles, found: dict[int, set[str]]) 
         for line in lines_of(layout, path):
             if scope_said(line.data) is not None:
                 texts = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
-                for hit in few.found_in(texts.encode("utf-8", "replace")):
+                for hit in few.found_in(texts.encode("utf-8", HALVES)):
                     found[order[hit]].add(f"{path}:{line.number}")
                     said.discard(order[hit])
         others |= said
@@ -129,7 +129,7 @@ def _still_said(layout: Layout, needles: Needles, numbers: Collection[int]) -> s
     for truth in layout.every_file():
         for line in lines_of(layout, truth.rel):
             texts = "\n".join(text for text, _ in said_in(line.data) or ())
-            for data in (line.data, texts.encode("utf-8", "replace")):
+            for data in (line.data, texts.encode("utf-8", HALVES)):
                 said |= few.found_in(data, said)
     return {order[number] for number in said}
 

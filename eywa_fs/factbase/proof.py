@@ -112,23 +112,6 @@ class Prover:
         return "none" if record is None else record.seal
 
 
-def at_time(state: FactState, found: Iterable[Afu], at: int) -> dict[str, AtTime]:
-    """How each of ``found`` stands at ``at`` (ms), by atomic id: ``holds`` is what
-    :func:`~eywa_fs.facts.timeline.current` gives."""
-    facts = tuple(found)
-    hold = {fact.atomic_id for fact in holding(state, facts, at)}
-
-    def one(fact: Afu) -> AtTime:
-        if fact.atomic_id in hold:
-            return "holds"
-        if not fact.sure:
-            return "unsure"
-        ahead = fact.validity_start_at > at and fact.status != "retracted" and not fact.never_held
-        return "ahead" if ahead else "over"
-
-    return {fact.atomic_id: one(fact) for fact in facts}
-
-
 def is_journaled(fact: Afu) -> bool:
     """Whether a decision record holds the fact, and not what rules read in its record."""
     return fact.rule == "host" or fact.rule.startswith("model:")
@@ -178,3 +161,20 @@ def _served(
         restated_by=fact.evidence.event_ids,
         in_conflict=in_conflict,
     )
+
+
+def at_time(state: FactState, found: Iterable[Afu], at: int) -> dict[str, AtTime]:
+    """How each of ``found`` stands at ``at`` (ms), by atomic id: ``holds`` is what
+    :func:`~eywa_fs.facts.timeline.current` gives."""
+    facts = tuple(found)
+    held = {fact.atomic_id for fact in holding(state, facts, at)}
+
+    def one(fact: Afu) -> AtTime:
+        if fact.atomic_id in held:
+            return "holds"
+        if not fact.sure:
+            return "unsure"
+        ahead = fact.validity_start_at > at and fact.status != "retracted" and not fact.never_held
+        return "ahead" if ahead else "over"
+
+    return {fact.atomic_id: one(fact) for fact in facts}

@@ -38,8 +38,7 @@ class ClauseTime:
 def read_with_clause(
     state: FactState, text: str, asked_at: int, tz: str
 ) -> tuple[Question, ClauseTime | None]:
-    """The question, read; where a clause names its time by a fact, without that clause and with the
-    time of the fact."""
+    """The question, read; without a clause that names its time by a fact, with that fact's time."""
     question = read_question(text, asked_at, tz)
     clause = clause_of(text, asked_at, tz)
     if clause is None or question.intent == "time_slice":
@@ -53,7 +52,8 @@ def read_with_clause(
     meant = read_question(words, asked_at, tz)
     starts = "starts" in meant.marks
     names = names_of(state.facts)
-    held = [fact for fact in state.facts if once_held(fact)]
+    orders = ("instruction", "must", "must_not")  # "when you answer me": whenever that is
+    held = [fact for fact in state.facts if once_held(fact) and fact.slot not in orders]
     fits = {fact.atomic_id: _fit(fact, meant, names) for fact in held}
     heirs, asked = {fact.superseded_by for fact in state.facts}, tokens(text)
 

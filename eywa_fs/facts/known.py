@@ -147,8 +147,7 @@ class Known:
         return [f for f in self._found([("heir", atomic_id)]) if f.superseded_by == atomic_id]
 
     def messages(self, session_id: str, since: int, *, others: bool) -> Iterator[str]:
-        """Event ids of the last messages since ``since`` (ms), newest first: of the session, then,
-        with ``others``, of all."""
+        """Event ids of the last messages since a time, newest first; ``others``: then of all."""
         groups = (session_id, _ALL) if others else (session_id,)
         heard = (self._sessions.get(group, [])[-MOST_MESSAGES:] for group in groups)
         recent = (name for group in heard for at, name in reversed(group) if at >= since)

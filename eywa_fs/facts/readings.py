@@ -19,7 +19,7 @@ from eywa_fs.facts.model import PREDICATES, Act, Candidate
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Anchor, Record
 
-RULES: Final = 15
+RULES: Final = 16
 """Version of the rules that read facts. Raise it when a message would be read differently: every
 index then reads its files again. ``tests/facts/test_rules_version.py`` notices. While
 working on the rules, rebuild with ``--prove``: without it, the cache gives what was read before."""
@@ -27,8 +27,7 @@ MOST_FACTS: Final = 200  # kept of one message, so that one pasted document hold
 
 
 def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Reading | None:
-    """The reading of one message; ``None`` for one that says nothing about facts, and for what an
-    assistant says."""
+    """The reading of a message; ``None``: it says nothing about facts, or an assistant said it."""
     if record.role != "user":
         return None
     return turn(record, anchor, read_content(record.content, record.timestamp, timezone))

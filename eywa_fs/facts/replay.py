@@ -70,8 +70,7 @@ def _replayed(
 
 
 def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
-    """Sorts by time; at one time, messages before decisions, the rules' reading before a model's:
-    it tells who speaks."""
+    """By time; then messages before decisions, the rules' reading (who speaks) before a model's."""
     if isinstance(record, Decided):
         return record.timestamp, 1, record.event_id, ""
     last = f"~{record.decision_id}" if isinstance(record, ModelTurn) else record.content_hash

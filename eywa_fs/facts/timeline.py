@@ -21,7 +21,7 @@ def current(state: FactState, at: int) -> tuple[Afu, ...]:
 
 
 def holding(state: FactState, found: Iterable[Afu], at: int) -> list[Afu]:
-    """Those of ``found`` that hold at ``at`` (ms); nothing of what the user has no more."""
+    """Those of ``found`` that hold at ``at`` (ms); of what the user has no more, nothing does."""
     standing = [fact for fact in found if stands(fact, at)]
     if not any(thing(fact.subject) for fact in standing if fact.subject != USER):
         return standing

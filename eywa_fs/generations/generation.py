@@ -88,7 +88,10 @@ class Generation:
         self.number = number
         self.opening = next(_OPENINGS)
         self.folder = pointer.folder(layout, number)
-        self.binding, self.redaction, self.store = pointer.bindings(layout, number)
+        made = pointer.bindings(layout, number)
+        self.binding, self.redaction, self.store, self._placed = made
+        self.embeddings = layout.index / "embeddings.db"
+        self._misplaced = made.placed is not None and not made.placed.is_of(layout, self.folder)
         self._layout = layout
         self._settings = settings
         self._writable = writable
@@ -258,9 +261,9 @@ class Generation:
 
     def collection(self, tenant_id: str) -> str:
         """The name of a tenant's collection: one a tenant and generation of vectors."""
-        made_by = self.binding.digest
-        root = short_key(str(self._layout.root)) if self.server else "local"
-        return f"eywa-{root}-{self.number}-{short_key(tenant_id)}-{made_by}"
+        if self._placed is not None:
+            return f"{self._placed.prefix}-{short_key(tenant_id)}"
+        return f"eywa-local-{self.number}-{short_key(tenant_id)}-{self.binding.digest}"
 
     def close(self) -> None:
         """Close every part; the last user of the folder seals it."""
@@ -283,8 +286,7 @@ class Generation:
     @property
     def server(self) -> tuple[str, int] | None:
         """Host and port of the server that has the vectors; ``None`` where they are kept here."""
-        host = self._settings.server_host if self.store == "chroma" else ""
-        return (host, self._settings.server_port) if host else None
+        return None if self._placed is None else self._placed.server
 
     def _refuse(self, part: Part) -> None:
         """Raise before a damaged part is handed out, or (``RootLost``) one that may be made where
@@ -304,6 +306,10 @@ class Generation:
         words = f"{self.folder}/{WORDS_FOLDER}"
         database = f"{self.folder}/{VECTORS_FOLDER}/{BACKENDS[self.store].database}"
         kept_here = part == "vectors" and self.server is None and self._noted(part)
+        if part == "vectors" and self._misplaced:
+            return Damage(
+                part, f"the index is a copy of one that has its vectors in {self._placed}"
+            )
         if kept_here and not os.path.exists(database):
             return Damage(part, "the vector index's folder is missing or empty")
         if part == "words" and not os.path.isdir(words) and self._noted(part):

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
-from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError, SchemaMismatch
+from eywa_fs.generations import servers
 from eywa_fs.index.backends import BACKENDS, BackendName
+from eywa_fs.index.chroma_server import Address
 from eywa_fs.index.seal import UsageLock
 from eywa_fs.index.seal_file import LOCK_FILE
 from eywa_fs.truth.index_folder import prepare_index_folder, read_note, write_note
@@ -109,10 +111,12 @@ def create(
     embedder: EmbedderIdentity,
     redaction: str = "",
     vectors: BackendName = DEFAULT_STORE,
+    server: Address | None = None,
 ) -> int:
     """Make the folder of the next generation, bound to an embedder, to a redaction policy
-    (``Redaction.digest``) and to a store for its vectors; it is not current yet. Where it cannot be
-    written, ``DependencyUnavailable``, and nothing is left of it."""
+    (``Redaction.digest``) and to a store for its vectors, a Chroma ``server`` maybe; it is not
+    current yet. Where it cannot be written, ``DependencyUnavailable``, and nothing is left of it.
+    """
     with _explaining(layout):
         prepare_index_folder(layout)
         number = max(numbers(layout), default=0) + 1
@@ -123,6 +127,8 @@ def create(
                 about["redaction"] = redaction
             if vectors != DEFAULT_STORE:
                 about["vectors"] = vectors
+            if server is not None:
+                about["server"] = asdict(servers.place(layout, folder(layout, number), server))
             write_note(folder(layout, number) / NOTE, about)
         except OSError:
             discard(layout, number)
@@ -132,12 +138,22 @@ def create(
 
 def binding(layout: Layout, number: int) -> EmbedderIdentity:
     """What every vector of a generation was made by; errors as of :func:`bindings`."""
-    return bindings(layout, number)[0]
+    return bindings(layout, number).embedder
 
 
-def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, BackendName]:
+class Bindings(NamedTuple):
     """What every vector of a generation was made by, the redaction policy (its digest) that
-    everything in it was derived under, and the store that its vectors are in.
+    everything in it was derived under, the store that its vectors are in, and where these are if on
+    a server."""
+
+    embedder: EmbedderIdentity
+    redaction: str
+    store: BackendName
+    placed: servers.Placed | None
+
+
+def bindings(layout: Layout, number: int) -> Bindings:
+    """What the note of a generation says.
 
     Raises:
         DependencyUnavailable: the note is missing or unreadable, or names no store that is known.
@@ -151,6 +167,7 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, Backen
         about = read_note(path)
         written, redaction = about.pop("format"), about.pop("redaction", "")
         store = str(about.pop("vectors", DEFAULT_STORE))
+        placed = servers.told(about.pop("server")) if "server" in about else None
         found = EmbedderIdentity(**about)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise damaged from None
@@ -161,7 +178,16 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, Backen
         )
     if store not in BACKENDS:
         raise damaged
-    return found, str(redaction), cast(BackendName, store)
+    return Bindings(found, str(redaction), cast(BackendName, store), placed)
+
+
+def placed(layout: Layout) -> list[servers.Placed]:
+    """Where the generations have their vectors that have them on a server."""
+    found = []
+    for number in numbers(layout):
+        with suppress(EywaError):
+            found.append(bindings(layout, number).placed)
+    return [place for place in found if place is not None]
 
 
 def switch(layout: Layout, number: int) -> None:
@@ -171,7 +197,12 @@ def switch(layout: Layout, number: int) -> None:
 
 
 def discard(layout: Layout, number: int) -> None:
-    """Remove a generation that is not current, as far as the system lets it go."""
+    """Remove a generation that is not current, as far as the system lets it go; what it has on a
+    server waits for :func:`~eywa_fs.generations.servers.drop_left`."""
+    with suppress(EywaError):
+        place = bindings(layout, number).placed
+        if place is not None and place.is_of(layout, folder(layout, number)):
+            servers.leave(layout, place)
     shutil.rmtree(folder(layout, number), ignore_errors=True)
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.backends import CHROMA_DATABASE
+from eywa_fs.index.chroma_server import refuse_silent
 from eywa_fs.index.host_loop import Host, enter, refuse_dimension, refuse_other, run
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
@@ -49,6 +50,8 @@ class ChromaHost(Host):
             self._mark = self._mark or WriteMark(folder)
             self._mark.note()
             target = str(folder)
+        else:
+            refuse_silent(target)
         self._client = _connect(target)
         self._client.count_collections()
         return int(self._client.get_max_batch_size())

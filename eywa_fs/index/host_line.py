@@ -227,7 +227,8 @@ class HostLine:
     def _fail(self, reason: str, cause: Exception | None) -> NoReturn:
         self._breaker.failed(reason)
         damaged = any(message in reason for message in _DAMAGED)
-        raise StoreFailed(f"the vector store failed ({reason})", damaged=damaged) from cause
+        on = "" if isinstance(self._target, str) else " on {}:{}".format(*self._target)
+        raise StoreFailed(f"the vector store{on} failed ({reason})", damaged=damaged) from cause
 
     def _discard_host(self) -> None:
         host, self._host = self._host, None

@@ -56,6 +56,8 @@ class BackgroundIndexer:
         self._clock = clock
         self._settings = settings
         self._hints: set[str] = set()
+        self._awaited = False
+        """Somebody waits for what a hint is about: it is looked at without a rest."""
         self._wake = threading.Condition()
         self._stopping = False
         self._layout = layout
@@ -64,7 +66,7 @@ class BackgroundIndexer:
         self._given_up = False
         self._working = True
         self._rested = 0.0
-        """When the next round may begin, by the monotonic clock."""
+        """When hints are looked at again, by the monotonic clock."""
 
     @property
     def behind(self) -> bool:
@@ -75,18 +77,21 @@ class BackgroundIndexer:
     def start(self) -> None:
         self._thread.start()
 
-    def hint(self, path: str) -> None:
-        """Say that a truth file has new bytes. Cheap; any thread."""
+    def hint(self, path: str, *, awaited: bool = False) -> None:
+        """Say that a truth file has new bytes; ``awaited``: and that somebody waits until they are
+        indexed. Cheap; any thread."""
         with self._wake:
             self._hints.add(path)
+            self._awaited |= awaited
             self._wake.notify_all()
 
     def stop(self) -> None:
-        """Finish the batch at hand and end the thread. What is not done stays due. Idempotent."""
-        with self._wake:
-            self._stopping = True
-            self._wake.notify_all()
+        """Finish the batch at hand and end the thread. What is not done stays due. Idempotent; does
+        nothing in a fork, which has no such thread."""
         if self._thread.is_alive():
+            with self._wake:
+                self._stopping = True
+                self._wake.notify_all()
             self._thread.join()
 
     def _run(self) -> None:
@@ -110,13 +115,13 @@ class BackgroundIndexer:
                         worker = current
                         self._working |= bool(worker.scan())
                         next_scan = time.monotonic() + self._settings.scan_interval_s
-                    elif hints := self._take_hints():
+                    elif self._has_rested() and (hints := self._take_hints()):
                         worker.scan(hints)
                     done = worker.run_once(stop=lambda: self._stopping or self._turn.wanted)
                     aged = Worked()
                     self._working = bool(done.events) or worker.age(aged)
                     failing = worker.failing()
-                if done.events:
+                if done.events and self._settings.debounce_ms:
                     took = time.monotonic() - began
                     self._rested = began + took + min(REST * took, MAX_REST_S)
                 self._say(aged.problems[0] if aged.problems else "", *failing)
@@ -137,7 +142,7 @@ class BackgroundIndexer:
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
         """Sleep until a hint comes, a retry is due, or the next scan is; after a hint so long that
-        more may come, and that rounds with work leave time to others."""
+        more may come, and, unless somebody waits, that rounds with work leave time to others."""
         wait = min(next_scan - time.monotonic(), HEALTH_INTERVAL_S)
         with suppress(DependencyUnavailable):
             due = worker.next_due()
@@ -148,19 +153,22 @@ class BackgroundIndexer:
                 self._wake.wait(wait)
             hinted = bool(self._hints)
         if hinted and self._settings.debounce_ms:
-            self._sleep(max(self._settings.debounce_ms / 1000, self._rested - time.monotonic()))
+            self._sleep(self._settings.debounce_ms / 1000)
+            self._sleep(self._rested - time.monotonic(), self._has_rested)
 
-    def _sleep(self, seconds: float) -> None:
+    def _has_rested(self) -> bool:
+        return self._awaited or time.monotonic() >= self._rested
+
+    def _sleep(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
         with self._wake:
-            if not self._stopping:
-                self._wake.wait_for(lambda: self._stopping, seconds)
+            self._wake.wait_for(lambda: self._stopping or until(), seconds)
 
     def _take_hints(self) -> set[str]:
         """What the thread was told of since it last asked; with some, it is at work."""
         with self._wake:
             hints = self._hints
             self._working |= bool(hints)
-            self._hints = set()
+            self._hints, self._awaited = set(), False
         return hints
 
     def _say(self, aged: str, failed: str, given_up: bool) -> None:

@@ -6,7 +6,6 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from threading import main_thread
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox
@@ -363,8 +362,6 @@ class Worker:
     def _fail(self, events: Collection[OutboxEvent], error: Exception, pending: Pending) -> None:
         reason = str(error)
         if not isinstance(error, EywaError):
-            if not main_thread().is_alive():  # the program is over, and its pools take no work
-                raise Stopped from error
             reason = f"unexpected {type(error).__name__}: {error}"
             _LOG.error("%s: %s", ", ".join(e.target for e in events), reason, exc_info=error)
         pending.worked.failed += len(events)

@@ -87,8 +87,10 @@ class Workshop:
         One that failed is removed at once: a full disk needs its room. Raises
         ``DependencyUnavailable`` where it cannot be written."""
         embedder = made_by or self.embedders.configured.identity
-        store = self.settings.vectors.backend
-        number = pointer.create(self.layout, embedder, self.redaction.digest, store)
+        kept = self.settings.vectors
+        number = pointer.create(
+            self.layout, embedder, self.redaction.digest, kept.backend, kept.server
+        )
         try:
             generation = Generation(
                 self.layout, number, self.settings.vectors, writable=True, create=True

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import Literal
+from typing import Final, Literal
+
+from eywa_fs.language.talks import talk_in
 
 Span = tuple[int, int]
 
@@ -29,6 +31,7 @@ _CODE = re.compile(
     r"|function \w*\(|(?:const|let|var) \w+ =|public \w+|SELECT |#include)"
     r"|</?\w+[^>]{0,200}>|=>|==|\b\w+\([\w, ='\"]*\)\s*[:;{]?$"
 )
+_QUOTED = re.compile(r"\s*(?:>|\|.*\|\s*$)")
 _MANY_LINES = 4
 
 
@@ -52,7 +55,6 @@ def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
         rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}(?:[:：]|{point}\s*\n)"
         rf"|[\[(（【][^\n\])）】]{{0,30}}{pasted}[^\n]{{0,60}}[\])）】]|^{pasted}[^\n:：]{{0,60}}[:：\n]"
         rf"|^[^\n.!?:：]{{0,40}}{label}[^\n.!?:：]{{0,15}}(?:[:：]|\s[-–—]\s)"
-        r"|^[^\W\d]\w{0,20}[:：] [^\n]+\n[^\W\d]\w{0,20}[:：] "  # a talk of others
     )
     below = rf"\n.*(?:{work}|(?:{change}|{point})[^\n]{{0,40}}{text}).*\s*\Z"
     begins = r"(?:(?<![a-z])|(?![a-z]))"  # all said in the words, and soon tried
@@ -60,36 +62,55 @@ def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _BEHIND, _BELOW = _bringing()
+LABELS: Final = frozenset(_words("own"))
+"""What stands before a colon and leaves the writer the speaker."""
+_HELPED: Final = re.compile(
+    r"\b(?:you(?:['’]ll be| will be|['’]re| are)(?: now)?|(?:please )?act as|act like|be)"
+    rf" (?:an?|my|the) (?:[\w-]+ ){{0,3}}(?:{'|'.join(filter(str.isascii, _words('helper')))})\b"
+    r"|(?:你(?:来|就|现在|以后|今后)*[是当做]|把你当[作做成]?|扮演|担任)我?们?的?(?:一[个名位])?"
+    rf"[^，。！？,.!?\n我你]{{0,8}}(?:{'|'.join(w for w in _words('helper') if not w.isascii())})",
+    re.I,
+)
 _PLAY, _UNPLAY = ([w.replace("_", " ") for w in _words(name)] for name in ("play", "unplay"))
+
+
+def unhelped(text: str) -> str:
+    """A text of the same length without the words that give the reader the part of a helper ("act
+    as my assistant"): that is no play."""
+    return _HELPED.sub(lambda found: " " * len(found.group()), text)
 
 
 def play_turn(text: str) -> Literal["play", "unplay"] | None:
     """Whether a message begins a play for its session ("pretend you're ..."), or ends one."""
-    low = text[:LONGEST].lower().replace("’", "'")
+    low = unhelped(text[:LONGEST]).lower().replace("’", "'")
     if any(phrase in low for phrase in _PLAY):
         return "play"
     return "unplay" if any(phrase in low for phrase in _UNPLAY) else None
 
 
 def brought(text: str) -> int:
-    """Where the text begins that a message brings with a request, a report or a label ("shorten
-    this:", "[pasted from ...]"); 0 where its last line asks for it, the length where none is."""
+    """Where the text begins that a message brings: with a request, a report or a label ("shorten
+    this:", "[pasted from ...]"), or as a talk of others; 0 where its last line asks for it, the
+    length where none is."""
     text = text[:LONGEST]
-    if not re.search(r"[:：?\n\"“「–—[【]| - ", text):
+    if not re.search(r"[:：?\n\"“「–—[【<]| - ", text):
         return len(text)
     found = _BEHIND.search(text)
-    return found.start() if found else 0 if _BELOW.search(text) else len(text)
+    if not found and _BELOW.search(text):
+        return 0
+    return min(found.start() if found else len(text), talk_in(text, LABELS))
 
 
 def own_prose(text: str) -> Iterator[Span]:
     """The parts of a message that are the writer's own sentences, in order; what is
     :func:`brought` is among them.
 
-    Left out: code, fenced or by its look, markup, list items, labelled lines ("Subject: ..."),
-    longer quotations, and what is behind the first :data:`LONGEST` characters."""
+    Left out: code, fenced or by its look, markup, what is quoted behind ``>``, rows of a table,
+    among many lines list items and labelled ones ("Subject: ..."), longer quotations, and what is
+    behind the first :data:`LONGEST` characters."""
     text = text[:LONGEST]
     if len(text) <= 200 and "\n" not in text and '"' not in text and "“" not in text:
-        if text and not _CODE.search(text):
+        if text and not _CODE.search(text) and not _QUOTED.match(text):
             yield 0, len(text)
         return
     material = [match.span() for match in _FENCE.finditer(text)]
@@ -99,7 +120,7 @@ def own_prose(text: str) -> Iterator[Span]:
     for start, end in lines:
         line = text[start:end]
         listed = many and (_LISTED.match(line) or _LABELLED.match(line))
-        if not listed and not _CODE.search(line):
+        if not listed and not _QUOTED.match(line) and not _CODE.search(line):
             yield from _without(start, end, material)
 
 

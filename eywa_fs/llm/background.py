@@ -88,11 +88,12 @@ class BackgroundReader:
 
     def stop(self, timeout_s: float) -> None:
         """End after the call at hand, and don't wait for it longer than this. What it was asked
-        is asked again by the next process. Idempotent."""
-        with self._wake:
-            self._stopping = True
-            self._wake.notify_all()
+        is asked again by the next process. Idempotent; does nothing in a fork, which has no such
+        thread."""
         if self._thread.is_alive():
+            with self._wake:
+                self._stopping = True
+                self._wake.notify_all()
             self._thread.join(timeout_s)
 
     def _run(self) -> None:

@@ -7,7 +7,6 @@ from collections import Counter, deque
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
-from contextlib import suppress
 from typing import Any, Literal
 
 from eywa_fs.batching import batched
@@ -16,6 +15,7 @@ from eywa_fs.catalog.document_row import ANCHOR_KEY
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
+from eywa_fs.maintenance import servercheck
 from eywa_fs.maintenance.graphcheck import check_graph
 from eywa_fs.model.reports import FindingKind, VerifyReport
 
@@ -27,21 +27,6 @@ but small pages cost it more."""
 
 _AHEAD = 2
 """Pages that are on their way."""
-
-
-def check_server(generation: Generation, connection: Connection, report: VerifyReport) -> None:
-    """Of vectors on a server, which no seal covers: whether it still has a tenant's. Only a look at
-    numbers: what is being written makes them differ by a few. A server that does not answer may be
-    back in a moment: ``status`` says it."""
-    if generation.server is None:
-        return
-    with suppress(DependencyUnavailable):
-        for tenant_id, known in docs.largest_tenants(connection).items():
-            there = generation.vectors().count(generation.collection(tenant_id))
-            if 2 * there < known:
-                of = f"of the {known} vectors of the tenant {tenant_id}"
-                report.damaged("vectors", f"the server has {there} {of}")
-                return
 
 
 class WordCheck:
@@ -154,7 +139,10 @@ class VectorCheck:
     def _give_up(self, error: DependencyUnavailable) -> None:
         if not self._failed:
             self._failed = True
-            self._report.damaged("vectors", error)
+            if why := servercheck.silent(self._generation):
+                self._report.unreachable("vectors", why)
+            else:
+                self._report.damaged("vectors", error)
 
     def _check_others(self, connection: Connection, tenant_id: str) -> None:
         """The vectors of summaries, and those the catalog knows nothing of."""

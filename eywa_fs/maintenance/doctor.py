@@ -20,8 +20,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from eywa_fs.errors import EmbeddingMismatch, EywaError, SchemaMismatch
-from eywa_fs.generations import pointer
+from eywa_fs.generations import pointer, servers
+from eywa_fs.index import chroma_server
 from eywa_fs.lockfile import lock
+from eywa_fs.maintenance import servercheck
 from eywa_fs.maintenance.backedup import LastBackup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
@@ -124,7 +126,7 @@ def examine(
         ("embedder", lambda: check_embedder(embedder())),
         (store, lambda: check_store(server, store)),
         ("generation", lambda: check_generation(layout, generation, embedder, redaction)),
-        ("vectors", lambda: check_vectors(generation)),
+        ("vectors", lambda: check_vectors(layout, generation, server)),
         ("files", lambda: check_files(verify())),
     ]
     if rerank is not None:
@@ -239,8 +241,7 @@ def check_store(server: tuple[str, int] | None, store: BackendName) -> Found:
     from eywa_fs.index.vectors import VectorIndex
 
     if server is not None:
-        with VectorIndex(server) as vectors:
-            vectors.list_collections()
+        chroma_server.refuse_silent(server)
         return "ok", f"the server {server[0]}:{server[1]} answers", ""
     started = time.perf_counter()
     with (
@@ -290,16 +291,40 @@ def check_generation(
     return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""
 
 
-def check_vectors(generation: Callable[[], Generation | None]) -> Found:
-    """The store of the current generation opens in its process and answers."""
+def check_vectors(
+    layout: Layout, generation: Callable[[], Generation | None], server: tuple[str, int] | None
+) -> Found:
+    """The store of the current generation opens in its process and answers; a server has its
+    vectors, and none that belong to nobody."""
     found = generation()
     if found is None:
         return "ok", "not checked: there is no index yet", ""
     if "vectors" in found.damage:
         reason = found.damage["vectors"].reason
         return "error", f"not opened: {reason}", "run 'eywa repair --apply'"
+    if found.server is not None:
+        return _check_on_server(layout, found, found.server)
     names = found.vectors().list_collections()
-    return "ok", f"the store opens and holds {len(names)} collections", ""
+    told = f"the store opens and holds {len(names)} collections"
+    if server is not None:
+        return "warning", f"{told}: it is no server's", "run 'eywa rebuild' to move them there"
+    return "ok", told, ""
+
+
+def _check_on_server(layout: Layout, generation: Generation, server: tuple[str, int]) -> Found:
+    place = f"the Chroma server {server[0]}:{server[1]}"
+    if servercheck.silent(generation):
+        return "error", f"{place} has them and does not answer", "start it, or run 'eywa rebuild'"
+    if why := servercheck.lacking(generation):
+        return "error", why, "run 'eywa repair --apply'"
+    if strange := servers.strange(layout, server, pointer.placed(layout)):
+        detail = (
+            f"{place} has them, and {', '.join(strange)} of an index here that was deleted by hand,"
+            " or of another machine's root in a folder of the same name"
+        )
+        how = chroma_server.how_to_drop(server, "NAME")
+        return "warning", detail, f"where they are no other root's: {how}"
+    return "ok", f"{place} has them", ""
 
 
 def check_files(report: VerifyReport) -> Found:

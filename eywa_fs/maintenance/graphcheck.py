@@ -1,9 +1,10 @@
 """Whether the vector index's graph still leads to what it holds: documents asked for by their own
-vectors."""
+vectors; and whether these are what the embedder gave."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.sql import Connection
+from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.reports import REBUILD, VerifyReport
 
@@ -42,7 +45,11 @@ def check_graph(generation: Generation, connection: Connection, report: VerifyRe
     for tenant_id, count in docs.largest_tenants(connection, TENANTS).items():
         probes = docs.sample_of_tenant(connection, tenant_id, PROBES)
         name = generation.collection(tenant_id)
-        tried, lost = probe(generation.vectors(), name, probes)
+        vectors = generation.vectors().get_vectors(name, probes)
+        if wrong := _exchanged(generation, connection, vectors):
+            detail = f"{len(wrong)} of {len(vectors)} documents have a vector that is not their own"
+            report.damaged("vectors", f"{detail}, such as {wrong[0]}")
+        tried, lost = probe(generation.vectors(), name, vectors)
         report.count("probes", tried)
         if len(lost) > MOST_LOST or (tried == len(lost) and 2 * tried > count):
             found = f"{len(lost)} of {tried} documents are not found by their own vectors"
@@ -50,9 +57,29 @@ def check_graph(generation: Generation, connection: Connection, report: VerifyRe
             report.add("vector_graph_weak", "vectors", detail, REBUILD, tenant_id=tenant_id)
 
 
-def probe(store: VectorIndex, name: str, ids: Sequence[str]) -> tuple[int, list[str]]:
+def _exchanged(
+    generation: Generation, connection: Connection, vectors: Mapping[str, NDArray[np.float32]]
+) -> list[str]:
+    """Which documents have another vector than the cache has for their text; what it does not have
+    is not known."""
+    if not generation.embeddings.exists():
+        return []
+    hashes = {one: row.embed_hash for one, row in docs.fetch(connection, list(vectors)).items()}
+    cached: dict[str, NDArray[np.float32]] = {}
+    with suppress(DependencyUnavailable), closing(EmbeddingCache(generation.embeddings)) as cache:
+        cached = cache.get_many(generation.binding.key, set(hashes.values()))
+    return sorted(
+        one
+        for one, vector in vectors.items()
+        if (own := cached.get(hashes.get(one, ""))) is not None
+        and (own.shape != vector.shape or float(own @ vector) < float(own @ own) - _SAME)
+    )
+
+
+def probe(
+    store: VectorIndex, name: str, vectors: Mapping[str, NDArray[np.float32]]
+) -> tuple[int, list[str]]:
     """How many documents were asked for by their stored vectors, and which were not found so."""
-    vectors = store.get_vectors(name, ids)
     if not vectors:
         return 0, []
     asked = store.query_each(name, np.stack(list(vectors.values())), NEAREST)

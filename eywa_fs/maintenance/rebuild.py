@@ -93,8 +93,7 @@ def rebuild(
         if done.failed or done.problems:
             failure = TruthReadError if done.unreadable else DependencyUnavailable
             raise failure(
-                f"the new generation {number} is incomplete"
-                f"{'' if old is None else ', the old one stays in use'}: "
+                f"the new generation {number} is incomplete and was not taken into use: "
                 f"{done.problems[0] if done.problems else 'some files could not be read'}"
             )
         if old is not None:

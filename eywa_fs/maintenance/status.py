@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, outbox
 from eywa_fs.catalog import files as catalog_files
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.clock import Clock
 from eywa_fs.config import BackupSettings
-from eywa_fs.errors import DependencyTimeout, EywaError, TruthReadError
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.maintenance import servercheck
 from eywa_fs.maintenance.backedup import LastBackup, last_backup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Scope
@@ -26,9 +26,6 @@ from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
-
-_ASKED_S: Final = 2.0
-"""How long a server with the vectors has to say that it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +129,7 @@ def status(
         for part in ("catalog", "words", "vectors"):
             parts[part] = f"damaged: {damaged[part].reason}" if part in damaged else "ok"
         if parts["vectors"] == "ok" and generation.server is not None:
-            parts["vectors"] = _asked(*generation.server)
+            parts["vectors"] = _on_server(generation)
         if parts["catalog"] == "ok":
             try:
                 with generation.catalog().read() as connection:
@@ -177,17 +174,13 @@ def status(
     )
 
 
-def _asked(host: str, port: int) -> str:
-    """Whether the server with the vectors answers; asked without loading its client."""
-    connection = HTTPConnection(host, port, timeout=_ASKED_S)
+def _on_server(generation: Generation) -> str:
+    """How the vectors on a server are."""
     try:
-        connection.request("GET", "/api/v2/heartbeat")
-        status = connection.getresponse().status
-    except (OSError, HTTPException) as error:
-        return f"unavailable: the server {host}:{port} does not answer ({error})"
-    finally:
-        connection.close()
-    return "ok" if status == 200 else f"unavailable: {host}:{port} answers with {status}"
+        lacking = servercheck.lacking(generation)
+    except DependencyUnavailable as error:
+        return f"unavailable: {error}"
+    return f"damaged: {lacking}: run 'eywa repair --apply'" if lacking else "ok"
 
 
 def _states(

@@ -17,14 +17,15 @@ from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.episodes.table import EpisodeTable
-from eywa_fs.errors import EywaError, TruthReadError
+from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
+from eywa_fs.maintenance import crosscheck, filecheck, rowcheck, servercheck
 from eywa_fs.maintenance.episodecheck import check_episodes
 from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.maintenance.secondlook import take_out_unfinished
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
@@ -93,8 +94,6 @@ def verify(
                 digests, ids = _compare(
                     layout, connection, truth, limits, report, progress, pool, vectors
                 )
-                if not deep and "vectors" not in damaged:
-                    crosscheck.check_server(generation, connection, report)
                 if words is not None:
                     complete = sum(map(len, ids.values())) == report.checked["documents"]
                     words.finish(connection, ids if complete else None, report)
@@ -103,11 +102,23 @@ def verify(
                     vectors.finish(connection)
                 if pages is not None and (problem := pages.result()):
                     report.damaged("catalog", problem)
+            if not deep and "vectors" not in damaged:
+                _check_server(generation, report)
+            if whole:
+                take_out_unfinished(generation, report)
         except EywaError as error:
             report.damaged("catalog", error)
         rotten = rotting.result() if rotting is not None else ()
         _report_damage(damaged, rotten, report)
     return report
+
+
+def _check_server(generation: Generation, report: VerifyReport) -> None:
+    """Report what a server lacks. One that does not answer may be back in a moment: that is left to
+    ``status``."""
+    with suppress(DependencyUnavailable):
+        if why := servercheck.lacking(generation):
+            report.damaged("vectors", why)
 
 
 def _check_chains(layout: Layout, report: VerifyReport, signer: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 from eywa_fs.errors import BadRequest
@@ -99,17 +99,33 @@ def with_server(
     """A host's settings with the memory among its servers, all else as it was.
 
     Args:
-        command: what starts the server; ``None`` takes the server out.
+        command: what starts the server; ``None`` takes the server out, and leaves another
+            program's of the same name.
 
     Raises:
-        BadRequest: the servers are no JSON object.
+        BadRequest: the servers are no JSON object, or another program's has the name.
     """
     servers = dict(_object(settings, host.section))
+    if SERVER in servers and not _is_our_server(servers[SERVER]):
+        if command is None:
+            return dict(settings)
+        raise BadRequest(
+            f"the server {SERVER!r} there starts another program, and is left alone: give it "
+            "another name, or take it out"
+        )
     servers.pop(SERVER, None)
     if command is not None:
         kind = {"type": "stdio"} if host.typed else {}
         servers[SERVER] = {**kind, "command": command[0], "args": [*command[1:]]}
     return _with(settings, host.section, servers)
+
+
+def _is_our_server(server: Any) -> bool:
+    """Whether a server is the memory's: this package, or ``eywa``, with ``mcp``."""
+    if not isinstance(server, Mapping) or not isinstance(server.get("args"), list):
+        return False
+    program = PurePath(str(server.get("command"))).stem
+    return "mcp" in server["args"] and (program == "eywa" or "eywa_fs" in server["args"])
 
 
 def with_hooks(

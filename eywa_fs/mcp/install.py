@@ -67,13 +67,16 @@ def install(wanted: Wanted, *, dry_run: bool) -> list[Changed]:
     """Set the server up in a host, or take it out again; what was, or would be, written.
 
     Raises:
-        BadRequest: there is no such host, it has no hooks or projects, or a file of its settings is
-            not JSON that can be parsed; nothing was written.
+        BadRequest: there is no such host or folder of a project, it has no hooks or projects, or a
+            file of its settings is not JSON that can be parsed, or has another program's server
+            of our name; nothing was written.
         DependencyUnavailable: a file cannot be read or written.
     """
     host = named(wanted.client)
     if wanted.hooks and host.name != "claude-code":
         raise BadRequest(f"{host.name} has no hooks: leave --hooks out, or install claude-code")
+    if wanted.project is not None and not wanted.project.is_dir():
+        raise BadRequest(f"there is no folder {wanted.project}: name that of a project, or make it")
     home = Path.home()
     file = config_file(host, platform.system(), home, os.environ, wanted.project)
     serve = None if wanted.remove else server_command(wanted)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import concurrent.futures.thread  # noqa: F401 - what it registers for the end comes after ours
+import threading
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 if TYPE_CHECKING:
     from eywa_fs.ingest.indexer import BackgroundIndexer
@@ -11,6 +14,20 @@ if TYPE_CHECKING:
 
 _READER_STOP_S = 2.0
 """How long closing waits for a model's answer; what it was asked is asked again."""
+
+
+_started: WeakSet[Background] = WeakSet()
+
+
+def _stop_all() -> None:
+    """End all threads at the end of the program: one that runs on into the interpreter's end aborts
+    the process from within native code, or finds that nothing can be submitted to a pool."""
+    for one in [*_started]:
+        one.stop()
+
+
+_threading: Any = threading  # atexit is too late: pools are shut down before
+_threading._register_atexit(_stop_all)
 
 
 class Background:
@@ -37,16 +54,19 @@ class Background:
         return self._indexer is not None and self._indexer.behind
 
     def start(self) -> None:
-        """Start the indexing thread, and the reading one where a model is configured."""
+        """Start the indexing thread, and the reading one where a model is configured. They end with
+        :meth:`stop`, or with the program."""
+        _started.add(self)
         self._indexer = self._start_indexer()
         llm = self._parts.settings.llm
         if llm.configured and llm.daily_messages:
             self._reader = self._start_reader()
 
-    def hint(self, path: str) -> None:
-        """Say that a truth file has new bytes. Cheap; any thread."""
+    def hint(self, path: str, *, awaited: bool = False) -> None:
+        """Say that a truth file has new bytes. Cheap; any thread. ``awaited``: as of the indexer's
+        :meth:`~eywa_fs.ingest.indexer.BackgroundIndexer.hint`."""
         if self._indexer is not None:
-            self._indexer.hint(path)
+            self._indexer.hint(path, awaited=awaited)
         if self._reader is not None and "/sessions/" in path:
             self._reader.hint()
 

@@ -199,7 +199,7 @@ class Caring(Surface):
             embedder=lambda: self._parts.embedder,
             generation=self._parts.current.get_or_none,
             verify=self.verify,
-            server=(vectors.server_host, vectors.server_port) if vectors.server_host else None,
+            server=vectors.server,
             store=vectors.backend,
             redaction=self._parts.redaction.digest,
             rerank=None if reranker is None else reranker.scores,

@@ -21,6 +21,7 @@ from eywa_fs.errors import (
 )
 from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.records import is_citation
 from eywa_fs.model.versions import By
 from eywa_fs.truth import erasures
 from eywa_fs.truth.erasures import Erasure
@@ -85,7 +86,8 @@ class Erasing(Surface):
             user_id: whose; ``None``: of every user of the tenant.
             text: what they say, letter by letter, wherever it stands: in the text, a tag, a key or
                 meta; in Markdown, in decisions and in lines that are no records as well.
-            event_ids: any of these, of Markdown sections too.
+            event_ids: any of these, of Markdown sections too, or what their citations name: of an
+                update the record that it updates.
             session_id: of this session, the episodes of it too.
             project_id: episodes of this project.
             since, until: of this time, epoch milliseconds, half-open.
@@ -101,7 +103,8 @@ class Erasing(Surface):
         Raises:
             BadRequest: no criterion, or one that contradicts another; a reason that repeats the
                 text.
-            NotFound: nothing fulfils them.
+            NotFound: nothing fulfils them, or a citation names nothing.
+            ScopeForbidden: a citation is of another tenant or user.
             IndexerBusy: another process is erasing.
             WaitTimeout: the process that holds the indexer has not derived anew yet; the files are
                 overwritten, and it or its successor finishes the erasure.
@@ -115,7 +118,8 @@ class Erasing(Surface):
 
         self._parts.refuse_closed()
         scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
-        ids = frozenset(check_strings("event_ids", event_ids))
+        names = check_strings("event_ids", event_ids)
+        ids = frozenset(self._event_id(name, tenant_id, user_id) for name in names)
         criteria = Criteria(
             tenant_id, user_id, text, ids, session_id, since, until, everything, project_id
         )
@@ -144,6 +148,20 @@ class Erasing(Surface):
                 return ErasureReport(plan)
             return self._carry_out(criteria, chosen, plan, by, timeout, say)
 
+    def _event_id(self, name: str, tenant_id: str, user_id: str | None) -> str:
+        """An event id as it is, or that of what a citation names; ``user_id`` of ``None``: of any
+        user of the tenant. Errors as of :meth:`erase`."""
+        from eywa_fs.governance.ledger import Ledger
+        from eywa_fs.truth.citations import read_named
+
+        if not is_citation(name):
+            return name
+        truth = self.layout.parse(name.strip().rpartition(":")[0])
+        scope = scope_of(tenant_id, user_id or (truth.scope.user_id if truth else DEFAULT_USER))
+        if truth is not None and truth.kind == "longterm":
+            return read_named(self.layout, scope, name)[0].event_id
+        return Ledger(self.layout, scope).target(name).record.event_id
+
     def _carry_out(
         self,
         criteria: Criteria,
@@ -155,7 +173,7 @@ class Erasing(Surface):
     ) -> ErasureReport:
         """Overwrite, derive everything anew, look for what was erased, and certify it."""
         from eywa_fs.erasure.choosing import choose_behind
-        from eywa_fs.erasure.finishing import certify, unreached
+        from eywa_fs.erasure.finishing import certify, on_servers, unreached
         from eywa_fs.erasure.needles import Needles
         from eywa_fs.erasure.report import ErasureReport
         from eywa_fs.erasure.scanning import scan
@@ -176,7 +194,7 @@ class Erasing(Surface):
             done = [certify(self.layout, parts.journal, parts.clock, one, found) for one in made]
             return ErasureReport(
                 plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:]),
-                unreached(self.layout),
+                unreached(self.layout), on_servers(self.layout, self.settings.vectors.server),
             )  # fmt: skip
 
     def _overwrite(self, criteria: Criteria, chosen: Chosen, by: By) -> Erasure:

@@ -70,7 +70,8 @@ class EywaMemory(Twins):
     def close(self) -> None:
         """Stop indexing after the batch at hand and close everything. Idempotent.
 
-        What is not indexed yet stays in the files and is taken up by the next process.
+        What is not indexed yet stays in the files and is taken up by the next process. A program
+        that ends without it stops indexing alike.
         """
         self._parts.close()
 

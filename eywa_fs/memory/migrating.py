@@ -66,7 +66,9 @@ class Migrating(Surface):
     def drop_previous(self) -> list[int]:
         """Remove the generation that is kept to go back to, and what killed migrations left; their
         numbers. ``IndexerBusy`` while another process derives a generation."""
-        return self._alone(lambda migrator: migrator.drop())
+        dropped = self._alone(lambda migrator: migrator.drop())
+        self._parts.upkeep.drop_left()
+        return dropped
 
     def generations(self) -> list[GenerationState]:
         """Every generation on the disk: its embedder and size, which is current, which is kept to

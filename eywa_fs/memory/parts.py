@@ -346,7 +346,7 @@ class Parts:
         if number is None:
             return
         try:
-            bound, redaction, _ = pointer.bindings(self.layout, number)
+            bound, redaction, *_ = pointer.bindings(self.layout, number)
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
         pointer.check_redaction(redaction, self.redaction.digest)

@@ -15,7 +15,7 @@ from eywa_fs.errors import (
     TruthWriteError,
     WaitTimeout,
 )
-from eywa_fs.generations import migration, pointer
+from eywa_fs.generations import migration, pointer, servers
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.model.documents import scope_key
@@ -69,9 +69,11 @@ class Upkeep:
             self._take_lease()
             self._go_on_erasing()
             generation = self._parts.current.get_or_none()
-            if generation is not None and time.monotonic() >= self._next_look:
+            if time.monotonic() >= self._next_look:
                 self._next_look = time.monotonic() + LOOK_INTERVAL_S
-                generation.look()
+                self.drop_left()
+                if generation is not None:
+                    generation.look()
             if self._working is not None and self._fits(self._working, generation):
                 return self._working
             self._leave(generation)
@@ -155,7 +157,16 @@ class Upkeep:
             parts.current.close_retired()
             migration.forget(parts.layout)
             pointer.discard_others(parts.layout, report.generation)
+            self.drop_left()
             return report
+
+    def drop_left(self) -> None:
+        """Have servers drop what removed generations have there; one that does not answer is asked
+        again by the next call."""
+        for placed in servers.drop_left(self._parts.layout):
+            self._parts.journal.audit(
+                "collections_dropped", placed.prefix, reason=f"no index has its vectors in {placed}"
+            )
 
     def finish_erasures(self, progress: Progress | None = None) -> None:
         """Go on with what was erased and is not finished: overwrite it, derive everything anew.
@@ -176,6 +187,19 @@ class Upkeep:
             report = self.rebuild_alike(progress=progress)
             return NewState(report.generation, report.digest)
 
+        def renewed() -> NewState:
+            made = renew(
+                parts.layout,
+                parts.current,
+                parts.readings,
+                parts.embedder.cache,
+                parts.episodes.book.table.reset,
+                rebuilt,
+            )
+            if made.generation is None:
+                self.drop_left()
+            return made
+
         with parts.turn, ExitStack() as stack:
             parts.refuse_closed()
             if not parts.lease.held:
@@ -183,16 +207,7 @@ class Upkeep:
             self._take_lease()
             if self._erasures is None:
                 self._erasures = Finisher(parts.layout, parts.journal, parts.clock)
-            self._erasures.go_on(
-                lambda: renew(
-                    parts.layout,
-                    parts.current,
-                    parts.readings,
-                    parts.embedder.cache,
-                    parts.episodes.book.table.reset,
-                    rebuilt,
-                )
-            )
+            self._erasures.go_on(renewed)
 
     def rebuild_alike(self, *, progress: Progress | None = None) -> RebuildReport:
         """:meth:`rebuild` with the embedder that the index has now: after a switch by a migration
@@ -234,7 +249,7 @@ class Upkeep:
         """Return when files are indexed up to an offset in bytes each, by path; ``WaitTimeout``
         after ``timeout`` seconds (``None`` waits as long as it takes)."""
         for path in goals:
-            self._parts.background.hint(path)
+            self._parts.background.hint(path, awaited=True)
         _wait(lambda: self._indexed(goals), timeout, what, lambda: self._parts.background.problem)
 
     def _indexed(self, goals: Mapping[str, int]) -> bool:

@@ -18,6 +18,7 @@ Severity = Literal["error", "notice"]
 ErrorKind = Literal[
     "index_missing",
     "part_damaged",
+    "part_unreachable",
     "file_changed",
     "file_vanished",
     "document_missing",
@@ -62,7 +63,7 @@ LogKind = Literal[
 written, what was erased may be back, an erasure has not come to its end, a line passes for erased
 that is not, or the settings are not those that the index was made with."""
 
-MENDED = frozenset(get_args(ErrorKind)) - {"file_unreadable"}
+MENDED = frozenset(get_args(ErrorKind)) - {"file_unreadable", "part_unreachable"}
 """What a repair works on."""
 
 FindingKind = ErrorKind | NoticeKind | LogKind
@@ -70,6 +71,7 @@ _NOTICES = frozenset(get_args(NoticeKind))
 
 REINDEX = "reindex the file"
 REBUILD = "rebuild: derive it anew"
+START = "start that server, then verify again; repair cannot help"
 UNREADABLE = "give this user access to it, or check the disk; repair cannot help"
 
 
@@ -151,6 +153,10 @@ class VerifyReport(AsDict):
     def damaged(self, part: str, reason: object) -> None:
         """Add that a part of the index cannot be used."""
         self.add("part_damaged", part, str(reason), REBUILD)
+
+    def unreachable(self, part: str, reason: object) -> None:
+        """Add that the server which has a part of the index does not answer."""
+        self.add("part_unreachable", part, str(reason), START)
 
     def count(self, name: str, number: int) -> None:
         """Add to how much was looked at."""

@@ -346,7 +346,7 @@ def test_a_disk_that_is_not_mounted(root: Path, place: Path, quick: Quick) -> No
     assert len(memory.backups(place)) == 1
 
 
-def test_a_disk_without_links_and_locks(
+def test_a_disk_without_links_locks_and_modes(
     root: Path, place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Backups are made there; nothing is pruned, since nobody can tell who else uses it."""
@@ -356,8 +356,8 @@ def test_a_disk_without_links_and_locks(
 
     memory = quick()
     memory.append(TEXTS[0])
-    monkeypatch.setattr("os.link", refuse)
-    monkeypatch.setattr("eywa_fs.backup.places.lock", refuse)
+    for missing in ("os.link", "os.fchmod", "eywa_fs.backup.places.lock"):
+        monkeypatch.setattr(missing, refuse)
     for _ in range(2):
         report = memory.backup(place, keep=1)
     assert report.pruned is not None and "does not lock" in (report.pruned.waits or "")

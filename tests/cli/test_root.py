@@ -84,3 +84,29 @@ def test_nothing_in_the_file_is_passed_over(
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=rf"config\.yaml: .*{re.escape(said)}"):
         load_settings(tmp_path, path)
+
+
+@pytest.mark.parametrize(
+    "host", [" ", "127.0.0.1:18731", "http://there", "me:secret@there", "a b", "::1", "-x"]
+)
+def test_a_server_is_named_by_its_host_alone(root: Path, host: str) -> None:
+    with pytest.raises(ConfigError, match=r"vectors\.server_host.*alone") as refused:
+        load_settings(root, {"vectors": {"server_host": host}})
+    assert "secret" not in str(refused.value)
+    for good in ("there", "chroma_1.example.org.", "10.0.0.7", "[::1]"):
+        assert load_settings(root, {"vectors": {"server_host": good}}).vectors.server
+
+
+@pytest.mark.parametrize("value", ["0", "abc", "99999"])
+def test_a_wrong_variable_is_named_and_not_the_file(
+    root: Path, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root.mkdir(exist_ok=True)
+    file = root / "config.yaml"
+    file.write_text("vectors:\n  server_port: 18731\n  cache_mb: 0\n", encoding="ascii")
+    monkeypatch.setenv("EYWA_VECTORS__SERVER_PORT", value)
+    with pytest.raises(ConfigError) as refused:
+        load_settings(root)
+    ours, files = str(refused.value).split("; ")
+    assert ours.startswith("EYWA_VECTORS__SERVER_PORT of the environment: vectors.server_port")
+    assert files.startswith(f"{file}: vectors.cache_mb")

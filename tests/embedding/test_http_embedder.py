@@ -256,6 +256,7 @@ def test_key_prefixes_and_model_are_sent() -> None:
         {"data": [{"index": 0, "embedding": ["a", "b"]}]},
         {"data": [{"index": 0, "embedding": [[1.0, 2.0], [3.0]]}]},
         b'{"data": [{"index": 0, "embedding": [NaN, 1.0]}]}',
+        {"data": [{"index": 0, "embedding": [0.0, 0.0]}]},
     ],
 )
 def test_nonsense_answers_are_typed_errors(content: Any) -> None:

@@ -6,9 +6,13 @@ import json
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
-from erasure.marked import forms
+from corpus import MakeMemory
+from erasure.marked import CONFIG, USER, forms, places
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from eywa_fs.erasure import scanning
 from eywa_fs.erasure.needles import Needles, pieces
@@ -28,6 +32,31 @@ def test_every_form_is_found_at_every_place(text: str) -> None:
             assert [[*needles._pieces][n] for n in needles.found_in(data)] == [text], (form, shift)
             assert not needles.found_in(data, known=range(len(TEXTS)))
     assert not needles.found_in(noise)
+
+
+ALPHABETS = ("ab 1", "é'ñ", "好的。许", "好a ", "🦜好", "𠮷𠀋", '"\\\n好', "好\ud83da", "\u200d\0")
+
+
+@given(
+    st.lists(
+        st.sampled_from(ALPHABETS).flatmap(lambda some: st.text(some, min_size=1, max_size=70)),
+        min_size=1,
+        max_size=9,
+        unique=True,
+    ),
+    st.integers(0, 16),
+)
+@example(["好的。"], 0)
+@example(["罗一帆", "王小芳", "林秀兰", "许念念"], 3)  # together as long as whole keys
+def test_texts_of_any_length_and_alphabet_are_found(texts: list[str], shift: int) -> None:
+    needles = Needles(texts)
+    assert len(needles) + needles.short == len(texts)
+    for number, text in enumerate(needles._pieces):
+        written = text.encode("utf-8", "surrogatepass")
+        for form in (written, json.dumps(text)[1:-1].encode(), text.encode("utf-8", "replace")):
+            assert number in needles.found_in(b"~" * shift + form + b"~") or len(form) < 8
+        wide = text.encode("utf-16-le", "surrogatepass")
+        assert number in needles.found_in(b"~" * shift + wide) or len(wide) < 8
 
 
 def test_of_a_long_text_a_few_pieces_are_looked_for() -> None:
@@ -96,3 +125,17 @@ def test_copies_beside_the_truth_are_named_every_one(root: Path) -> None:
     found = scan(Layout(root), Needles(["a copy of it", "others say"]))
     assert (found.found, found.repeated) == (1, 1)
     assert found.left == tuple(sorted([*copies[:-1], "copy \\xff"]))
+
+
+@pytest.mark.parametrize("by", [{"text": "罗一帆"}, {"session_id": "s"}, {"everything": True}])
+def test_texts_of_three_chinese_characters_are_erased(
+    by: dict[str, Any], root: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root, CONFIG)
+    for said in ("我弟弟叫罗一帆。", "好的。", "罗一帆"):
+        memory.append(said, session_id="s", **USER)
+    memory.index()
+    assert memory.erase(dry_run=True, **by, **USER).plan.counts["records"] >= 2
+    report = memory.erase(**by, **USER)
+    assert report.ok and report.certificate is not None
+    assert places(root, ["罗一帆"]) == []

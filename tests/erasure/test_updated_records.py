@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from corpus import MakeMemory
+from erasure.marked import places
 
+from eywa_fs.errors import NotFound, ScopeForbidden
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth import erasures
@@ -138,3 +141,27 @@ def test_an_export_keeps_a_transaction_of_which_a_line_was_erased(
         assert other.get(name) == memory.get(name)
     assert not [f for f in (tmp_path / "other").rglob("*.jsonl") if b"ocelot" in f.read_bytes()]
     assert other.import_file(file).new == 0
+
+
+def test_what_a_citation_names_is_erased(root: Path, make_memory: MakeMemory) -> None:
+    memory = make_memory(root)
+    saffron, kettle, otter = (
+        memory.append(f"The {name} of the house.", user_id=user).citation
+        for name, user in (("saffron", "ana"), ("kettle", "ana"), ("otter", "bob"))
+    )
+    notes = root / "tenants/default/users/ana/longterm/notes.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text("# Kitchen\nThe stove is old.\n\n# Garden\nThe pond is deep.\n")
+    memory.index()
+    updated = memory.update(saffron, "The other saffron.", user_id="ana").citation
+    section = f"{notes.relative_to(root)}:4"
+    for wrong in (otter, kettle.replace(":2", ":9")):
+        with pytest.raises((ScopeForbidden, NotFound), match=r"another tenant or user|no line 9"):
+            memory.erase(event_ids=[wrong], user_id="ana")
+    for name, user in ((kettle, "ana"), (updated, "ana"), (section, "ana"), (otter, None)):
+        assert memory.erase(event_ids=[name], user_id=user).ok
+    assert places(root, ["saffron", "kettle", "otter", "pond"]) == []
+    assert notes.read_text().startswith("# Kitchen\nThe stove is old.\n")
+    checked(memory)
+    with pytest.raises(NotFound, match="was erased by er_"):
+        memory.erase(event_ids=[kettle], user_id="ana")

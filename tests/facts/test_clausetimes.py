@@ -136,3 +136,14 @@ def test_a_question_for_the_day_of_what_holds_is_not_answered_by_what_is_over() 
     assert "Gouda" not in told(EN, "Where will I be living next year?")
     state = tell(("2024-01-01", say(U, "born_in", "Faro", said="I was born in Faro")))
     assert told(state, "Where was I born?") == ["Faro"]
+
+
+def test_an_order_is_no_time() -> None:
+    state = tell(
+        ("2024-02-01", say(U, "instruction", "回答我尽量短", said="以后回答我尽量短")),
+        ("2024-03-01", say(U, "owns", "白色的比亚迪海豚", said="我开一辆白色的比亚迪海豚")),
+        ("2024-04-01", say(U, "owns", "白色的比亚迪海豚", act="end", said="海豚我们卖了")),
+        ("2024-05-01", say(U, "instruction", "回答我尽量短", act="end", said="回答可以长了")),
+    )
+    assert [fact.status for fact in state.facts] == ["superseded"] * 2
+    assert told(state, "回答我的时候有什么要求？") == []

@@ -62,6 +62,14 @@ ZH = ("你好，我是陈文雄，住台中西屯。", "这支帐号我太太也
         ((*EN, "[Hi, it's Nora here.]", "[I have asthma.]"), "user health asthma", ""),
         ((*EN, "[Nora here.]", "It's Paul here, I have asthma."), "user health asthma", ""),
         (("[This is our garden here.]", "I have asthma."), "user health asthma", ""),
+        ((*EN, "[Hi, this is Nora at Paul's laptop.]", "I have asthma."), "",
+         "Nora health asthma"),
+        (("我叫罗一舟。", "我老婆叫王芳。", "[我是王芳。]", "我有糖尿病"), "",
+         "用户的老婆 health 糖尿病"),
+        (("我叫罗一舟。", "我老婆叫许念。", "[你好，我是许念，一舟的老婆]", "我有糖尿病"), "",
+         "用户的老婆 health 糖尿病"),
+        (("我叫罗一舟。", "我老婆叫王芳。", "[我是周一值日。]", "我有糖尿病"),
+         "user health 糖尿病", ""),
         ((*ZH, "[我是秀兰。]", "我有糖尿病"), "", "用户的太太 health 糖尿病"),
         ((*ZH, "[我是秀蘭，我不吃牛肉]"), "", "用户的太太 diet not 牛肉"),
         ((*ZH, "[我是林秀兰]", "我有糖尿病"), "", "用户的太太 health 糖尿病"),
@@ -90,6 +98,31 @@ def test_somebody_else_ends_corrects_and_names_nothing_of_the_user() -> None:
 def test_a_name_in_a_play_is_nobodys() -> None:
     said = ("I'm Paul.", "Let's role-play. I'm Greta.", "ok stop", "I have asthma.")
     assert "user health asthma" in facts(told(*said))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You'll be my coding assistant.",
+        "You are my assistant.",
+        "Act as my tutor for Spanish.",
+        "Please act as a writing coach.",
+        "你来当我的助手。",
+        "你现在是我的英语教练。",
+    ],
+)
+def test_who_makes_an_assistant_of_the_assistant_plays_nothing(text: str) -> None:
+    allergy = "我对花生过敏" if text[-1] == "。" else "I'm allergic to nuts."
+    assert len(facts(told(text, allergy))) == 1
+    (fact,) = facts(told(f"{text} {allergy}"))
+    assert fact.startswith("user allergic_to")
+
+
+@pytest.mark.parametrize(
+    "text", ["Act as my boss.", "You'll be my landlord.", "你来当老板，我当员工。"]
+)
+def test_another_part_is_a_play(text: str) -> None:
+    assert facts(told(text, "I'm allergic to nuts.")) == []
 
 
 @pytest.mark.parametrize(

@@ -449,6 +449,13 @@ def test_another_name_of_a_home_or_job_ends_nothing(predicate: str) -> None:
     assert acts(tell(told[0], moved)) == [("e2", "supersede", "newer_value")]
 
 
+@pytest.mark.parametrize(("old", "new"), [("四岁", "四岁半"), ("4", "4 and a half")])
+def test_half_a_year_more_is_another_age(old: str, new: str) -> None:
+    named = ("2025-01-01", say("用户的女儿", "name", "小满"), say("用户的女儿", "age", old))
+    state = tell(named, ("2025-07-01", say("小满", "age", new)))
+    assert acts(state) == [("e2", "supersede", "newer_value")]
+
+
 def test_a_stay_covers_the_home_while_it_lasts_and_ends_with_the_return() -> None:
     told = [
         ("2025-01-01", say(U, "lives_in", "Ghent")),

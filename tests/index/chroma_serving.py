@@ -12,10 +12,11 @@ from pathlib import Path
 
 
 @contextmanager
-def chroma_server(folder: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
-    """Its port and process; killed at the end."""
+def chroma_server(folder: Path, port: int = 0) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """Its port and process; killed at the end. 0 is a free port."""
     with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+        free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        free.bind(("127.0.0.1", port))
         port = int(free.getsockname()[1])
     code = "from chromadb.cli.cli import app; app()"
     command = [sys.executable, "-c", code, "run", "--path", str(folder)]

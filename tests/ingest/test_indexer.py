@@ -6,24 +6,29 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory, catalog_of, generation_of, until
 
 from eywa_fs.catalog import docs, outbox
+from eywa_fs.config import IngestSettings
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.ingest import filepass, indexer
 from eywa_fs.ingest.commit import Begun, Committer, Worked
 from eywa_fs.ingest.derive import record_documents
+from eywa_fs.ingest.indexer import BackgroundIndexer
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.ingest.turn import Turn
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 
 CONFIG = {"ingest": {"debounce_ms": 0, "watch": False}}
+MakeIndexer = Callable[[Callable[[], Worker]], BackgroundIndexer]
 
 
 @pytest.fixture(autouse=True)
@@ -235,6 +240,73 @@ def test_the_log_says_when_work_fails_and_when_it_failed_eight_times(
         assert memory.verify(deep=True).ok
     told = [one for one in caplog.messages if "server does not answer" in one]
     assert len(told) == 2 and "8 times" in told[1], told
+
+
+class Busy:
+    """A worker that is given a hint in each round, and the clock by which the rounds are timed."""
+
+    def __init__(self, of: MakeIndexer) -> None:
+        self.now, self.due, self.ends = 0.0, 0, list[float]()
+        self.indexer = of(lambda: cast(Worker, self))
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float, _: object = None) -> None:
+        self.now += max(seconds, 0)
+
+    def scan(self, paths: object = None) -> int:
+        self.due = 1
+        return 1
+
+    def run_once(self, **_: object) -> Worked:
+        done, self.due = Worked(events=self.due), 0
+        if done.events:
+            self.now += 0.1
+            self.ends.append(self.now)
+            self.indexer.hint("a")
+            self.indexer._stopping = len(self.ends) == 4
+        return done
+
+    def age(self, _: Worked) -> bool:
+        return False
+
+    def failing(self) -> tuple[str, bool]:
+        return "", False
+
+    def next_due(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize(("debounce_ms", "between"), [(50, 0.5), (0, 0.1)])
+def test_it_rests_between_rounds_also_where_there_is_always_more_to_do(
+    memory: EywaMemory, monkeypatch: pytest.MonkeyPatch, debounce_ms: int, between: float
+) -> None:
+    settings = IngestSettings(debounce_ms=debounce_ms)
+    busy = Busy(
+        lambda opened: BackgroundIndexer(
+            memory.layout, opened, Turn(), clock=lambda: 0, settings=settings
+        )
+    )
+    monkeypatch.setattr(indexer, "time", busy)
+    monkeypatch.setattr(busy.indexer, "_sleep", busy.sleep)
+    busy.indexer._serve()
+    gaps = [after - before for before, after in pairwise(busy.ends)]
+    assert gaps == pytest.approx([between] * 3)
+
+
+def test_it_does_not_rest_while_somebody_waits(
+    make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexer, "REST", 1e6)
+    monkeypatch.setattr(indexer, "MAX_REST_S", 600.0)
+    with make_memory(None, {"ingest": {"watch": False}}, background=True) as memory:
+        for number, text in enumerate(TINY_EN[:3]):
+            anchor = memory.append(text, timestamp=DAY_0 + number)
+            memory.wait_indexed(anchor, 30)
+        memory.append(TINY_EN[3], timestamp=DAY_0 + 3)
+        memory.flush(30)
+        assert texts(memory) == list(TINY_EN[:4])
 
 
 def test_closing_amid_a_long_file_loses_nothing(

@@ -162,7 +162,7 @@ def test_sums_without_an_unreadable_file_are_not_given(
             ask()
     planned = talked.repair()
     assert not planned.ok and {finding.kind for finding in planned.left} == UNREADABLE
-    with pytest.raises(TruthReadError, match="the old one stays in use"):
+    with pytest.raises(TruthReadError, match="was not taken into use"):
         talked.rebuild()
 
 

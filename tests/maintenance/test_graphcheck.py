@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, MakeMemory
 
@@ -63,3 +64,16 @@ def test_of_few_documents_all_must_be_lost(
     memory.append_many({"content": "Yes."} for _ in range(2))
     memory.index()
     assert memory.verify(deep=True).ok  # those that repeat may have led there only by chance
+
+
+def test_vectors_that_were_exchanged_are_derived_anew(indexed: EywaMemory) -> None:
+    generation = indexed.generation()
+    assert generation is not None
+    store, name = generation.vectors(), generation.collection("default")
+    ids = sorted(store.all_ids(name))
+    vectors, anchors = store.get_vectors(name, ids), store.get(name, ids)
+    shifted = np.stack([vectors[one] for one in (*ids[1:], ids[0])])
+    store.upsert(name, ids, shifted, [anchors[one] for one in ids])
+    [finding] = indexed.verify(deep=True).errors
+    assert finding.kind == "part_damaged" and "not their own" in finding.detail
+    assert indexed.repair(apply=True).ok

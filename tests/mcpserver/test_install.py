@@ -144,6 +144,27 @@ def test_what_cannot_be_understood_is_left_alone(text: str, set_up: Set, home: P
     assert [one.name for one in path.parent.iterdir()] == ["mcp.json"]
 
 
+@pytest.mark.parametrize(
+    "theirs", [{"command": "node", "args": ["server.js"]}, {"url": "https://eywa.test/mcp"}, None]
+)
+def test_another_programs_server_of_our_name_stays(theirs: Any, set_up: Set, home: Path) -> None:
+    path = home / ".cursor/mcp.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"mcpServers": {"eywa": theirs}}))
+    with pytest.raises(BadRequest, match="'eywa' there starts another program"):
+        set_up("cursor")
+    assert [one.changed for one in set_up("cursor", remove=True)] == [False]
+    assert json.loads(path.read_text()) == {"mcpServers": {"eywa": theirs}}
+    path.write_text('{"mcpServers": {"eywa": {"command": "/bin/eywa", "args": ["mcp"]}}}')
+    assert [one.changed for one in set_up("cursor")] == [True]
+
+
+def test_a_project_that_is_not_there_is_not_made(set_up: Set, home: Path) -> None:
+    with pytest.raises(BadRequest, match=r"there is no folder .*typo"):
+        set_up("vscode", project=home / "typo")
+    assert not home.exists()
+
+
 def test_what_the_host_wrote_meanwhile_is_not_lost(
     set_up: Set, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,7 +205,8 @@ def test_hooks_that_are_not_there_come_only_when_asked_for(set_up: Set, home: Pa
     assert json.loads(settings.read_text())["hooks"] == kept
 
 
-def test_hooks_stand_beside_those_of_others(set_up: Set, home: Path) -> None:
+def test_hooks_stand_beside_those_of_others(set_up: Set, root: Path, home: Path) -> None:
+    root.mkdir()
     settings = home / ".claude/settings.json"
     settings.parent.mkdir(parents=True)
     theirs = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}

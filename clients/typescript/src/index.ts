@@ -10,6 +10,9 @@ export type { components, operations, paths } from "./schema.js";
 type Schemas = components["schemas"];
 type Query<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never;
 
+/** What ends a call and its waits. */
+export type Ending = Pick<RequestInit, "signal">;
+
 export interface Options {
   /** Of the service, as `http://127.0.0.1:8765`. */
   baseUrl: string;
@@ -59,30 +62,36 @@ export class EywaClient {
   }
 
   /** Remember one exchange: both messages are on disk when this resolves. */
-  afterLlm = async (body: Schemas["TurnAsked"]): Promise<Schemas["TurnGiven"]> =>
-    said(await this.api.POST("/v1/turns", { body }));
+  afterLlm = async (body: Schemas["TurnAsked"], { signal = null }: Ending = {}): Promise<Schemas["TurnGiven"]> =>
+    said(await this.api.POST("/v1/turns", { body, signal }));
 
   /** What to tell the model about a user before it answers a message. */
-  beforeLlm = async (body: Schemas["ContextAsked"]): Promise<Schemas["ContextGiven"]> =>
-    said(await this.api.POST("/v1/context", { body }));
+  beforeLlm = async (body: Schemas["ContextAsked"], { signal = null }: Ending = {}): Promise<Schemas["ContextGiven"]> =>
+    said(await this.api.POST("/v1/context", { body, signal }));
 
   /** Find the records of a user that answer a query, each proved against its file. */
-  retrieve = async (body: Schemas["RetrieveAsked"]): Promise<Schemas["RetrieveGiven"]> =>
-    said(await this.api.POST("/v1/retrieve", { body }));
+  retrieve = async (body: Schemas["RetrieveAsked"], { signal = null }: Ending = {}): Promise<Schemas["RetrieveGiven"]> =>
+    said(await this.api.POST("/v1/retrieve", { body, signal }));
 
   /** Write a record. When this resolves, it is on disk. */
-  append = async (body: Schemas["CreateAsked"]): Promise<Schemas["MemoryAnswer"]> =>
-    said(await this.api.POST("/v1/memories", { body }));
+  append = async (body: Schemas["CreateAsked"], { signal = null }: Ending = {}): Promise<Schemas["MemoryAnswer"]> =>
+    said(await this.api.POST("/v1/memories", { body, signal }));
 
   /** Facts that answer a question, or fit a filter, or all current ones. */
-  facts = async (query: Query<"/v1/facts"> = {}): Promise<Schemas["FactsGiven"]> =>
-    said(await this.api.GET("/v1/facts", { params: { query } }));
+  facts = async (query: Query<"/v1/facts"> = {}, { signal = null }: Ending = {}): Promise<Schemas["FactsGiven"]> =>
+    said(await this.api.GET("/v1/facts", { params: { query }, signal }));
 
   /** All records of a listing, page by page as they are needed. */
-  async *listAll(query: Query<"/v1/memories"> = {}): AsyncGenerator<Schemas["MemoryGiven"]> {
+  async *listAll(
+    query: Query<"/v1/memories"> = {},
+    { signal = null }: Ending = {},
+  ): AsyncGenerator<Schemas["MemoryGiven"]> {
     for (let cursor: string | null | undefined = query?.cursor; ; ) {
       const page: Schemas["ListGiven"] = said(
-        await this.api.GET("/v1/memories", { params: { query: { ...query, cursor: cursor ?? null } } }),
+        await this.api.GET("/v1/memories", {
+          params: { query: { ...query, cursor: cursor ?? null } },
+          signal,
+        }),
       );
       yield* page.memories;
       cursor = page.nextCursor;

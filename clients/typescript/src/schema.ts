@@ -2110,6 +2110,7 @@ export interface components {
             dryRun?: boolean;
             /**
              * Eventids
+             * @description Ids, or citations path:line.
              * @default []
              */
             eventIds?: string[];
@@ -2233,7 +2234,7 @@ export interface components {
          *
          *     Attributes:
          *         kind: ``retrieval``, ``extraction``, ``conflict``, ``temporal`` or ``timelines``.
-         *         data: name of the file or folder it measured on.
+         *         data: what it measured on, which runs of one course have in common.
          *         at: when it ended, epoch milliseconds.
          *         version: of the package that was measured.
          *         runs: figures by what was asked (``fused``, ``words``); shares are 0 to 1.

@@ -114,9 +114,21 @@ test("nobody there, too slow, and the caller's own end are told apart", async ()
   const slow = new EywaClient({ baseUrl, fetch: never, timeoutMs: 5, retries: 0 });
   await assert.rejects(slow.facts(), { code: "E_DEP_TIMEOUT" });
   const stop = new AbortController();
-  const waiting = new EywaClient({ baseUrl, fetch: never, retries: 0 }).api.GET("/v1/users", { signal: stop.signal });
+  const { signal } = stop;
+  const asking = new EywaClient({ baseUrl, fetch: never, retries: 0 });
+  const waiting = [
+    asking.api.GET("/v1/users", { signal }),
+    asking.afterLlm({ userMessage: "a", assistantMessage: "b" }, { signal }),
+    asking.beforeLlm({ message: "a" }, { signal }),
+    asking.retrieve({ query: "a" }, { signal }),
+    asking.append({ content: "a" }, { signal }),
+    asking.facts({}, { signal }),
+    asking.listAll({}, { signal }).next(),
+  ];
   stop.abort();
-  await assert.rejects(waiting, { name: "AbortError" });
+  for (const one of await Promise.allSettled<unknown>(waiting))
+    assert.equal(one.status === "rejected" && (one.reason as Error).name, "AbortError");
+  await assert.rejects(asking.retrieve({ query: "a" }, { signal }), { name: "AbortError" });
 });
 
 test("a key is sent, also one that is asked for", async () => {

@@ -32,7 +32,8 @@ def erase(
         str | None, typer.Option(help="What they say, letter by letter, wherever it stands.")
     ] = None,
     event: Annotated[
-        list[str] | None, typer.Option("--event", help="With this event id; repeatable.")
+        list[str] | None,
+        typer.Option("--event", help="With this event id, or its citation; repeatable."),
     ] = None,
     session: Annotated[str | None, typer.Option(help="Of this session.")] = None,
     project: Annotated[str | None, typer.Option(help="Episodes of this project.")] = None,
@@ -115,7 +116,8 @@ def _done(report: ErasureReport) -> str:
     found = report.certificate
     if found is None:
         return "nothing was erased"
-    lines = [f"{found.id}: erased {counted(found.counts)}; derived anew by {report.derived_by}"]
+    index = "derived anew" if found.generation is not None else "no index is left, it was removed"
+    lines = [f"{found.id}: erased {counted(found.counts)}; {index} by {report.derived_by}"]
     if found.scan is None:
         lines.append("another process finished it: no byte scan, the certificate says so")
     else:
@@ -137,6 +139,7 @@ def _left(report: ErasureReport) -> list[str]:
         for place in found.backups
     ]
     lines += [f"the text still stands in {path}: look into it, remove it" for path in found.left]
+    lines += [f"its vector may still be in {place}" for place in report.on_servers]
     if None in found.hashes:
         lines.append("some lines were changed meanwhile and still stand: erase again")
     return lines

@@ -126,12 +126,14 @@ def hook(
         if event not in HOOKS.values():
             raise BadRequest(f"there is no hook {event!r}; there are {', '.join(HOOKS.values())}")
         given = hooks.parsed(sys.stdin.buffer.read())
-        with open_memory(make=True) as memory:
+        new = event == "stop" and not Path(chosen.root).is_dir()
+        with open_memory(make=event == "stop") as memory:
             if event == "prompt":
                 if answer := hooks.prompt(memory, whose.bound(), given):
                     print(answer, flush=True)
             else:
-                hooks.stop(memory, whose.bound(), given)
+                if hooks.stop(memory, whose.bound(), given) and new:
+                    note(f"warning: eywa mcp hook stop: {chosen.root} is a new memory")
     except EywaError as error:
         note(f"warning: eywa mcp hook {event}: {error}")
     except Exception as error:  # the edge of the process

@@ -17,6 +17,8 @@ from eywa_fs.truth.erasures import Certificate
 
 removal = Routes("removal")
 
+Name = Annotated[str, Field(min_length=1, max_length=1000)]
+
 
 class EraseAsked(OfUser):
     """What is erased: the records that fulfil all of it."""
@@ -24,7 +26,9 @@ class EraseAsked(OfUser):
     text: str | None = Field(
         None, min_length=1, max_length=10_000, description="They say this, letter by letter."
     )
-    event_ids: list[Id] = Field(default=[], max_length=1000)
+    event_ids: list[Name] = Field(
+        default=[], max_length=1000, description="Ids, or citations path:line."
+    )
     session_id: Id | None = None
     project_id: Id | None = Field(None, description="Episodes of this project.")
     since: Millis | None = None

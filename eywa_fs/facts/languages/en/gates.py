@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from eywa_fs.language.material import LONGEST
+from eywa_fs.language.material import LONGEST, unhelped
 
 _TEXTS: Final = (
     r"(?:stor(?:y|ies)|poems?|letters?|e-?mails?|essays?|dialogues?|scripts?|speech(?:es)?|bios?"
@@ -33,9 +33,10 @@ _PLAY: Final = re.compile(
     r"(?=[a-z])|i['’]?m (?:an?|the) (?:dwarf|elf|knight|wizard|pirate|orc|hobbit|vampire|witch)\b)"
     r"|\binterview me\b|\blet['’]?s practi[sc]e\b|\bpracti[sc](?:e|ing)\b[^.?!\n]{0,30}"
     r"\b(?:interview|dialogue|conversation)|as an? (?:interviewer|recruiter|examiner|officer)\b"
-    r"|mock (?:interview|trial|call)|dungeon master|\bd&d\b|let['’]?s play(?! (?:it|by|safe))\b"
+    r"|\bd&d\b|let['’]?s play(?! (?:it|by|safe))\b|in (?:the|an?) [a-z ]{3,20} (?:that |which )?"
+    r"i(?:['’]?m| am) (?:writing|drafting|working on)"
     r"|\b(?:let['’]s (?:pretend|imagine|say|suppose)|pretend(?:ing)? (?:to be|that|i|you)"
-    r"|role-?play(?:ing)?|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"
+    r"|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"
     r"|in the (?:role|voice) of|(?:speak|answer|reply|respond|talk) as (?:an?|my|the|if)|as if i"
     r"|suppose that|hypothetically|in character|(?:my|the) character|the protagonist"
     r"|in (?:this|my) (?:story|novel|scenario|game)|now you['’]re [a-z]+,? and i['’]?m"
@@ -63,7 +64,7 @@ TAKING_BACK: Final = re.compile(r"no (?:[,.]|sorry|wait|no)|not [.!]|wait (?:,|n
 def own_words(text: str) -> int:
     """Where the sentence begins that orders a text; 0 for a play, an advertisement or a letter; the
     length where the writer speaks for themselves to the end."""
-    head = text[:LONGEST]
+    head = unhelped(text[:LONGEST])
     if _ADVERT.search(head) or _PLAY.search(head):
         return 0
     ordered = _ORDERED.search(head)

@@ -37,8 +37,7 @@ def kin() -> frozenset[str]:
 
 
 def is_name(token: Token) -> bool:
-    """Whether a token may be (part of) a person's or an animal's name: written as one, no other
-    common word."""
+    """Whether a token may be (part of) a name: written as one, and no other common word."""
     text, low = token.text, token.low
     written = text[0].isupper() and len(text) > 1 and "&" not in text
     if not written or text.isupper() or low.endswith(_GROUPS):

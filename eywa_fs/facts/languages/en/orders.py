@@ -173,12 +173,13 @@ def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
 
 
 def introduced(tokens: Sequence[Token]) -> Clause | None:
-    """Where a message says who writes: "hi, this is Ana", "it's Ana here", "Ana here"."""
+    """Where a message says who writes: "hi, this is Ana (at Bo's laptop)", "it's Ana here"."""
     at = next((n for n, token in enumerate(tokens) if token.low not in _GREETING), len(tokens))
     it = _phrase(tokens, at, _THIS_IS) or at
     end = names.name_end(tokens, it)
     here = _low(tokens, end) in ("here", "speaking")
-    closes = end + here >= len(tokens) or not tokens[end + here].is_word
+    behind = _low(tokens, end + here)
+    closes = not behind[:1].isalnum() or (it > at and behind in ("at", "on", "from", "using"))
     of_trade = end > it and tokens[end - 1].low in lexicon("jobs")  # "Teacher here"
     if end == it or of_trade or not closes or not (here or (it > at > 0)):
         return None

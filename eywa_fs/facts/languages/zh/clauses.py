@@ -16,7 +16,7 @@ from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
-from eywa_fs.language.material import LONGEST
+from eywa_fs.language.material import LABELS, LONGEST
 
 Span = tuple[int, int]
 
@@ -70,7 +70,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         first, last = max(match.start(), gates.meant_from(low)), match.end()
         label = gates.label_at(low, first, last)
-        if label and (label[0] in lexicon("labels") or _P["lead-in"].fullmatch(label[0])):
+        if label and (label[0] in LABELS or _P["lead-in"].fullmatch(label[0])):
             first = label[1]
         elif label is not None and not _is_field(label[0]):
             line = low.rfind("\n", 0, first) + 1
@@ -147,7 +147,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
     if at >= end:
         return  # a word of greeting, an answer: the subject stays who it was
     opened = lexicon("openers").at(low, at, end)
-    if opened and (low[at] == "回" or not _mine(low, at + opened)):
+    if opened and (low[at] == "回" or low[at + opened :][:1] not in tuple("我咱他她它")):
         stop = sentence.end
         if stop - at <= _LONGEST_ORDER and not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
@@ -195,10 +195,6 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
         sentence.gated = bool(_P["reports"].search(low, at, end)) and not asked
         return
     yield from _predicate(sentence, found, at, end, rest, lead)
-
-
-def _mine(low: str, at: int) -> bool:
-    return low.startswith(("我", "咱", "他", "她", "它"), at)
 
 
 def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from eywa_fs.facts.languages.zh.tokens import patterns
+from eywa_fs.language.material import unhelped
 
 _P: Final = patterns("clauses")
 _CALLED: Final = re.compile(r"\s*([^，,。:：\s]{1,10})[:：]")
@@ -38,7 +39,7 @@ def meant_from(low: str) -> int:
 def own_until(low: str) -> int:
     """Where the writer's own words end: what follows a request to write or change a text is that
     text. 0 for play."""
-    if _P["play"].search(low) or ("以后" not in low and _P["over-it"].search(low)):
+    if _P["play"].search(unhelped(low)) or ("以后" not in low and _P["over-it"].search(low)):
         return 0
     match = _P["to-write"].search(low)
     return len(low) if match is None else match.start()

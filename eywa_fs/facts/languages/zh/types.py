@@ -218,6 +218,7 @@ def order(found: Sequence[Token], at: int) -> int:
     return len(found) if at == 0 and _P["order"].fullmatch(said) else at
 
 
+_GIVEN: Final = f"[{''.join(lexicon('given').all)}]"
 _WORKPLACE: Final = closing("org_endings", 20, never="^(?:[家网线群]|游戏|学校|社区)")
 _WHOLE: Final = ("spell", "sib", "gig", "grade", "child", "levels", "venture")
 """Kinds of values that a pattern tells as a whole."""
@@ -239,8 +240,8 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "routine": whole(_P["routine"], never=_P["bare"].pattern), "years": years,
     "with": phrases.matching(re.compile("把")),  # words of a form tell where a clause begins
     "given": whole(
-        re.compile(f"(?:阿.|[{''.join(lexicon('given').all)}]{{2}})"),
-        never=_P["no-full-name"].pattern + "|[英国]文|国语",
+        re.compile(f"阿.|(?:{'|'.join(lexicon('surnames').all)}|{_GIVEN}){_GIVEN}"),
+        never=_P["no-full-name"].pattern + "|[英国]文|国语|周一|凌晨",
     ),
     "subject": whole(re.compile("[\u4e00-\u9fffa-z]{1,8}"), never=_P["no-subject"].pattern),
     "exam": whole(_P["exam"], search=True, never="的|[了过]|小结|总结|方[式法]|资料|笔记"),
