@@ -296,13 +296,9 @@ def conflicts(**of: Unpack[Of]) -> Request[ans.ConflictsGiven]:
 
 
 def resolve_conflict(
-    *,
-    kept: str | None = None,
-    dropped: str | None = None,
-    only_open: bool = False,
-    reason: str = "",
-    **of: Unpack[Of],
-) -> Request[ans.VerdictGiven]:
+    *, kept: str | None = None, dropped: str | None = None, only_open: bool = False,
+    reason: str = "", **of: Unpack[Of],
+) -> Request[ans.VerdictGiven]:  # fmt: skip
     """Settle a conflict: atomic ids of the fact that stands, of the one that gives way, or both."""
     return request("POST", "/v1/conflicts/resolve", locals(), ans.VerdictGiven)
 

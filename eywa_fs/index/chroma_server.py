@@ -59,7 +59,8 @@ def _ask(server: Address, method: str, path: str) -> Any:
     """What the server answers; ``None`` where it says that there is no such thing."""
     from http.client import HTTPConnection, HTTPException  # slow to import, for nothing mostly
 
-    connection = HTTPConnection(*server, timeout=_ASKED_S)
+    host, port = server
+    connection = HTTPConnection(host.strip("[]"), port, timeout=_ASKED_S)
     try:
         connection.request(method, path)
         answer = connection.getresponse()

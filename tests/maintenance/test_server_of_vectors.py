@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,6 +16,7 @@ from corpus import TINY_EN, MakeMemory
 from index.chroma_serving import chroma_server
 
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.index.chroma_server import refuse_silent
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.auditlog import audit_entries
 
@@ -167,3 +169,23 @@ def test_what_is_no_chroma_server_is_named(make_memory: MakeMemory, root: Path) 
         said = memory.index().problems[0]
         other.shutdown()
     assert "is no Chroma server" in str(said) and "html" not in str(said)
+
+
+def test_a_server_may_have_an_address_of_version_6() -> None:
+    class Heart(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"nanosecond heartbeat": 1}')
+
+    class Server(ThreadingHTTPServer):
+        address_family = socket.AF_INET6
+
+    try:
+        server = Server(("::1", 0), Heart)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        refuse_silent(("[::1]", server.server_port))
+        server.shutdown()
