@@ -332,21 +332,26 @@ with QuickMemory(sys.argv[1], background=False, clock=clock) as memory:
         run = memory.forget(user_id=None, compact="light").run
         memory.undo(run)
         for name in ("ana", "eva"):
-            memory.append("Ok.", user_id=name, session_id=f"s{number}", timestamp=DAY_0)
-            memory.append("Ok.", user_id=name, session_id=f"s{number}", timestamp=DAY_0)
+            session = f"{sys.argv[2]}-{number}"
+            memory.append("Ok.", user_id=name, session_id=session, timestamp=DAY_0)
+            memory.append("Ok.", user_id=name, session_id=session, timestamp=DAY_0)
 """
 
 
 def test_killed_in_a_run_all_or_nothing_of_a_user(
     open_quick: MakeQuick,
 ) -> None:
-    """Two records of each user's session say nothing: of one transaction, they are alike."""
+    """Two records of each user's session say nothing: of one transaction, they are alike.
+
+    Each process names sessions of its own: a killed run has no undo, and its sessions stay
+    archived.
+    """
     memory = open_quick()
     for user in ("ana", "eva"):
         for _ in range(2):
             memory.append("Ok.", user_id=user, timestamp=DAY_0)
-    for wait in (0.05, 0.12, 0.3):
-        Child("-c", FORGETTER, str(memory.layout.root)).kill_after(wait)
+    for name, wait in (("a", 0.05), ("b", 0.12), ("c", 0.3)):
+        Child("-c", FORGETTER, str(memory.layout.root), name).kill_after(wait)
         for user in ("ana", "eva"):
             found: dict[str, set[str]] = {}
             for one in memory.list(user_id=user, hidden=True, limit=1000).items:
