@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import update_wrapper
-from inspect import Parameter, signature
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import httpx
 
@@ -17,7 +15,6 @@ from eywa_fs.client.request import Request
 from eywa_fs.client.retries import Retries
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
 _SAID_IN: Final[Mapping[str, str]] = {
     "Authorization": "key",
@@ -29,7 +26,7 @@ _SAID_IN: Final[Mapping[str, str]] = {
 
 
 @contextmanager
-def _sendable() -> Iterator[None]:
+def sendable() -> Iterator[None]:
     """Raise :class:`BadRequest` for what Python or httpx say of arguments they cannot use."""
     try:
         yield
@@ -38,14 +35,6 @@ def _sendable() -> Iterator[None]:
             f"the request cannot be sent, an argument is of a wrong type or form: {error}",
             sent=False,
         ) from error
-
-
-def described(describe: Callable[P, Request[T]], *args: P.args, **kwargs: P.kwargs) -> Request[T]:
-    """The request that a call makes of its arguments. ``BadRequest`` for wrong ones; too many or
-    too few are a ``TypeError``, as in any call."""
-    signature(describe).bind(*args, **kwargs)
-    with _sendable():
-        return describe(*args, **kwargs)
 
 
 def base_url(url: str) -> httpx.URL:
@@ -89,7 +78,7 @@ class Connection:
             )
         if http.is_closed:
             raise BadRequest("this client was closed: make a new one", sent=False)
-        with _sendable():
+        with sendable():
             made = request.sent(self.defaults)
             if token:
                 made["headers"]["Authorization"] = f"Bearer {token}"
@@ -152,14 +141,3 @@ class Lines:
         """The line that the end of the stream ends, if there is one."""
         if self._rest:
             yield self._rest.decode()
-
-
-def shown_as(method: Callable[..., Any], describe: Callable[..., Any]) -> None:
-    """Give a method the name, words and signature of the call it makes."""
-    update_wrapper(method, describe)
-    del method.__wrapped__  # type: ignore[attr-defined]  # set by update_wrapper
-    given = signature(describe)
-    own = Parameter("self", Parameter.POSITIONAL_ONLY)
-    method.__signature__ = given.replace(  # type: ignore[attr-defined]  # what inspect looks at
-        parameters=[own, *given.parameters.values()], return_annotation=given.empty
-    )
