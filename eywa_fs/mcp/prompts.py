@@ -64,10 +64,10 @@ class Prompts:
                 asked = arguments.Context.model_validate(given)
             except ValidationError:
                 raise BadRequest("give the prompt a message, and nothing else") from None
-            known = call.told.context(tools.context(call, asked))
+            known = tools.context(call, asked).told(call.zone)
             return ANSWER_FROM_MEMORY.format(context=known, message=asked.message)
         if name == "review-profile":
-            known = call.told.profile(tools.profile(call, arguments.Profile()))
+            known = tools.profile(call, arguments.Profile()).told(call.zone)
             return REVIEW_PROFILE.format(profile=known)
         if name == "remember-conversation":
             return REMEMBER_CONVERSATION

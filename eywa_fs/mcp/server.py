@@ -114,10 +114,8 @@ class Tools:
         whom = (getattr(asked, name, None) for name in ("tenant_id", "user_id"))
         call = Call(memory, self._bound, self._bound.ids(*whom))
         answer = tool.run(call, asked)
-        text = tool.tell(call.told, answer)
-        return types.CallToolResult(
-            content=[types.TextContent(text=text)], structured_content=answer.wire()
-        )
+        text = types.TextContent(text=answer.told(call.zone))
+        return types.CallToolResult(content=[text], structured_content=answer.wire())
 
     @cached_property
     def _described(self) -> dict[str, types.Tool]:

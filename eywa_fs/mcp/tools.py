@@ -18,7 +18,6 @@ from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.governance.changes import revision
 from eywa_fs.mcp import answers, arguments
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.told import Told
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
@@ -38,16 +37,15 @@ class Call:
     ids: Ids
 
     @property
-    def told(self) -> Told:
-        """What says an answer in words."""
-        return Told(self.memory.settings.retrieval.timezone)
+    def zone(self) -> str:
+        """In which times are read and shown."""
+        return self.memory.settings.retrieval.timezone
 
     def fields(self, asked: arguments.Arguments, *but: str) -> dict[str, Any]:
         """The arguments that were given, but for some, and the ids, by the names of the façade.
         ``BadRequest``: a time is none."""
-        zone = self.memory.settings.retrieval.timezone
         given = {
-            name: moment(value, zone, to_camel(name)) if name in _TIMES else value
+            name: moment(value, self.zone, to_camel(name)) if name in _TIMES else value
             for name, value in asked
             if name not in but
         }
@@ -60,7 +58,6 @@ class Tool:
 
     Attributes:
         run: calls the memory; raises errors of the façade.
-        tell: the answer as text.
         writes: it appends records or decisions; else it only reads.
         takes_back: what it decides hides something that was known before.
         again: a second call with the same arguments changes nothing more.
@@ -70,7 +67,6 @@ class Tool:
     name: str
     title: str
     run: Callable[[Call, Any], answers.Answer]
-    tell: Callable[[Told, Any], str]
     writes: bool = False
     takes_back: bool = False
     again: bool = True
@@ -101,24 +97,18 @@ TOOLS: Final[list[Tool]] = []
 F = TypeVar("F", bound=Callable[..., answers.Answer])
 
 
-def tool(
-    title: str, tell: Callable[[Told, Any], str], name: str = "", **more: bool
-) -> Callable[[F], F]:
-    """Make a tool of a function.
-
-    Args:
-        name: the function's by default.
-        tell, more: as of :class:`Tool`.
-    """
+def tool(title: str, name: str = "", **more: bool) -> Callable[[F], F]:
+    """Make a tool of a function, with its name if no other is given; ``more``: as of
+    :class:`Tool`."""
 
     def add(function: F) -> F:
-        TOOLS.append(Tool(name or function.__name__, title, function, tell, **more))
+        TOOLS.append(Tool(name or function.__name__, title, function, **more))
         return function
 
     return add
 
 
-@tool("Remember", Told.remembered, writes=True, again=False)
+@tool("Remember", writes=True, again=False)
 def remember(call: Call, given: arguments.Remember) -> answers.Remembered:
     """Write one thing into the user's long-term memory, for good: it is on disk when this returns
     and found by the very next search. Use it when the user says something that will matter in later
@@ -137,7 +127,7 @@ def remember(call: Call, given: arguments.Remember) -> answers.Remembered:
     return told
 
 
-@tool("Recall", Told.recalled, quotes=True)
+@tool("Recall", quotes=True)
 def recall(call: Call, given: arguments.Recall) -> answers.Recalled:
     """Search the user's long-term memory: records of earlier conversations, best first, each proved
     against its file, and the facts that answer. Use it for a certain question ('what is my sister
@@ -151,7 +141,7 @@ def recall(call: Call, given: arguments.Recall) -> answers.Recalled:
     return answers.Recalled.model_validate(found.as_dict())
 
 
-@tool("Context for a message", Told.context, quotes=True)
+@tool("Context for a message", quotes=True)
 def context(call: Call, given: arguments.Context) -> answers.Context:
     """What the memory knows that bears on a message of the user, as one block of text with numbered
     sources: what must never be missed about the user, facts that hold now, and the records that
@@ -162,7 +152,7 @@ def context(call: Call, given: arguments.Context) -> answers.Context:
     return answers.Context.model_validate(found.as_dict())
 
 
-@tool("Facts", Told.facts, quotes=True)
+@tool("Facts", quotes=True)
 def facts(call: Call, given: arguments.AskFacts) -> answers.Facts:
     """Facts that were read in what the user said, each with the record that proves it and its
     atomicId. With a question: those that answer it. Without: all that hold now. Facts are fewer
@@ -176,7 +166,7 @@ def facts(call: Call, given: arguments.AskFacts) -> answers.Facts:
     return _facts(found, given.limit)
 
 
-@tool("Profile of the user", Told.profile, quotes=True)
+@tool("Profile of the user", quotes=True)
 def profile(call: Call, given: arguments.Profile) -> answers.Profile:
     """Everything that is known to hold of the user now, by kind (lives_in, works_at, allergic_to,
     likes, …), newest first."""
@@ -187,14 +177,14 @@ def profile(call: Call, given: arguments.Profile) -> answers.Profile:
     )
 
 
-@tool("History of a fact", Told.facts, quotes=True)
+@tool("History of a fact", quotes=True)
 def history(call: Call, given: arguments.History) -> answers.Facts:
     """How one thing went: every value that once held, oldest first, as of 'user' and 'lives_in'."""
     found = call.memory.history(**call.fields(given))
     return _facts(found, len(found.facts))
 
 
-@tool("Assert a fact", Told.decided, writes=True)
+@tool("Assert a fact", writes=True)
 def assert_fact(call: Call, given: arguments.AssertFact) -> answers.Decided:
     """Say that a record states a fact which was not read in it, quoting its words letter by letter.
     Only for what the record really says; for something new, use remember. It may take the place of
@@ -207,7 +197,7 @@ def assert_fact(call: Call, given: arguments.AssertFact) -> answers.Decided:
     return answers.Decided(atomic_id=made.atomic_id, citation=made.citation)
 
 
-@tool("Reject a fact", Told.decided, writes=True, takes_back=True)
+@tool("Reject a fact", writes=True, takes_back=True)
 def reject_fact(call: Call, given: arguments.RejectFact) -> answers.Decided:
     """Say that a fact is wrong and never was so: it is not given any more, and does not come back
     from the same record. Only when the user says that it is wrong. What was right once and has
@@ -216,7 +206,7 @@ def reject_fact(call: Call, given: arguments.RejectFact) -> answers.Decided:
     return answers.Decided(atomic_id=made.atomic_id, citation=made.citation)
 
 
-@tool("Say what was of use", Told.noted, writes=True)
+@tool("Say what was of use", writes=True)
 def feedback(call: Call, given: arguments.Feedback) -> answers.Noted:
     """Say whether a record that was recalled helped to answer; it is noted for later searches. For
     what the user lets you know, not for every answer."""
@@ -224,7 +214,7 @@ def feedback(call: Call, given: arguments.Feedback) -> answers.Noted:
     return answers.Noted.model_validate(made.as_dict())
 
 
-@tool("List records", Told.page, quotes=True, name="list")
+@tool("List records", quotes=True, name="list")
 def list_records(call: Call, given: arguments.List) -> answers.Page:
     """The user's records page by page, newest first, read from the files: to look through what
     there is, or to find records that contain certain words."""
@@ -232,7 +222,7 @@ def list_records(call: Call, given: arguments.List) -> answers.Page:
     return answers.Page.model_validate(page.as_dict())
 
 
-@tool("Forget records", Told.forgotten, writes=True, takes_back=True)
+@tool("Forget records", writes=True, takes_back=True)
 def forget(call: Call, given: arguments.Forget) -> answers.Forgotten:
     """Take records back that are named by eventId or citation, all of them or none: they are not
     found any more and give no facts. Only when the user asks for it. It can be undone (undo: true).
@@ -246,7 +236,7 @@ def forget(call: Call, given: arguments.Forget) -> answers.Forgotten:
     return answers.Forgotten.model_validate({"records": made})
 
 
-@tool("Record an episode", Told.episode_recorded, writes=True, again=False)
+@tool("Record an episode", writes=True, again=False)
 def record_episode(call: Call, given: arguments.RecordEpisode) -> answers.EpisodeRecorded:
     """Remember what you did in a situation and how the user took it: after a proposal of yours was
     taken, changed, rejected or undone. It is on disk when this returns. Name the situation and the
@@ -256,7 +246,7 @@ def record_episode(call: Call, given: arguments.RecordEpisode) -> answers.Episod
     return answers.EpisodeRecorded(id=handle.id, citation=handle.wait())
 
 
-@tool("Recall episodes", Told.episodes, quotes=True, writes=True)
+@tool("Recall episodes", quotes=True, writes=True)
 def recall_episodes(call: Call, given: arguments.RecallEpisodes) -> answers.Episodes:
     """What you did in such a situation before and how it was taken, three to five of them, best
     first. Call it before you propose something: do again what was taken as it was, and not what was
@@ -265,7 +255,7 @@ def recall_episodes(call: Call, given: arguments.RecallEpisodes) -> answers.Epis
     return answers.Episodes.model_validate(found.as_dict())
 
 
-@tool("Explain a ranking", Told.explained)
+@tool("Explain a ranking")
 def explain(call: Call, given: arguments.Explain) -> answers.Explained:
     """Where a record is ranked for a query, and why not higher: for a search that missed what
     should be there."""
@@ -273,7 +263,7 @@ def explain(call: Call, given: arguments.Explain) -> answers.Explained:
     return answers.Explained.model_validate(found.as_dict())
 
 
-@tool("Status of the memory", Told.status)
+@tool("Status of the memory")
 def status(call: Call, given: arguments.Status) -> answers.Status:
     """Whether the memory is well, how many records it has of the user, and how much of them is not
     indexed yet (which is searched all the same)."""
