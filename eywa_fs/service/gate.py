@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Any, Final, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 from urllib.parse import unquote_to_bytes
 
+from fastapi import Query as InQuery
 from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
@@ -44,7 +45,7 @@ from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.service import Service
 from eywa_fs.service.strict import StrictRequest, Taken
-from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped, model_of
+from eywa_fs.service.wire import Answer, DegradableAnswer, Query, Scoped, model_of
 from eywa_fs.truth.folder_names import encode_id
 
 _LOG = logging.getLogger(__name__)
@@ -285,7 +286,10 @@ def _shown(function: Function, hints: Mapping[str, Any], passed: Mapping[str, An
     parameters = [Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request)]
     for name, one in signature(function).parameters.items():
         if name not in passed:
-            parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name]))
+            kind = hints[name]
+            if isinstance(kind, type) and issubclass(kind, Query):
+                kind = Annotated[kind, InQuery()]
+            parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=kind))
     gives = hints["return"]
     return Signature(
         parameters, return_annotation=model_of(gives) if issubclass(gives, Given) else gives

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
@@ -72,7 +72,7 @@ class ProjectAsked(OfUserQuery):
 
 
 @episodes.serve("GET", "/v1/episodes", "read")
-def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> ans.EpisodesGiven:
+def list_episodes(asked: ProjectAsked, call: Call) -> ans.EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
     found = call.memory.episodes(**asked.given(), **call.ids)
     return answer(ans.EpisodesGiven, found, episodes=[one.as_dict() for one in found.episodes])

@@ -10,9 +10,8 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from fastapi import Query
 from pydantic import AliasPath, ConfigDict, Field, model_validator
 
 from eywa_fs.errors import BadRequest
@@ -32,6 +31,7 @@ from eywa_fs.service.wire import (
     Given,
     Id,
     Millis,
+    Query,
     Scoped,
     Text,
     User,
@@ -258,10 +258,10 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     )
 
 
-class FactsOfMeAsked(Scoped, Asked):
+class FactsOfMeAsked(Scoped, Query):
     """Which facts."""
 
-    model_config = SNAKE | ConfigDict(strict=False)
+    model_config = SNAKE
     user_id: Id | None = None
     scope: str | None = Field(None, min_length=1, max_length=1000)
 
@@ -280,7 +280,7 @@ class FactsOfMeGiven(_DegradableOfMe):
 
 
 @personal.serve("GET", "/api/v1/memory.facts", "read")
-def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> FactsOfMeGiven:
+def current_facts(asked: FactListAsked, call: Call) -> FactsOfMeGiven:
     """The truths that hold now, or the candidates, of one subject or all."""
     layer = "candidate" if asked.candidates else "truth"
     found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)
