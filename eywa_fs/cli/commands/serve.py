@@ -17,8 +17,7 @@ from eywa_fs.errors import ConfigError, DependencyUnavailable, IndexerBusy
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
-    from eywa_fs.service.call import Call
-    from eywa_fs.service.served import Observer, Served
+    from eywa_fs.service.call import Call, Observer, Served
 
 _NEEDED = ("fastapi", "starlette", "uvicorn", "joserfc")
 
@@ -46,7 +45,7 @@ def serve(
     log = WatchLog()
 
     def served(call: Call, how: Served) -> None:
-        from eywa_fs.service.served import line_of
+        from eywa_fs.service.call import line_of
 
         with suppress(OSError, ValueError):  # a stream that was closed
             log.write(log_as == "json", "request", line_of(call, how))

@@ -15,8 +15,7 @@ from eywa_fs.client import answers as ans
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.records import Scope
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import Upload
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes, Upload
 from eywa_fs.service.wire import Id, Millis, OfTenant, OfUserQuery, answer
 from eywa_fs.truth.auditlog import AuditEntry
 

@@ -13,7 +13,7 @@ from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.wire import Id, Millis, OfUser, OfUserQuery, Text, answer
 
 episodes = Routes("episodes")

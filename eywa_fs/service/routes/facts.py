@@ -11,7 +11,7 @@ from eywa_fs.client import answers as ans
 from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.wire import Millis, OfUser, OfUserQuery, Reason, Text, answer
 
 facts = Routes("facts")

@@ -15,9 +15,19 @@ from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
-from eywa_fs.service.headers import IdempotencyKey, When, etag
-from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Asked, Id, Millis, OfUser, OfUserQuery, Reason, answer
+from eywa_fs.service.gate import Routes
+from eywa_fs.service.wire import (
+    Asked,
+    Id,
+    IdempotencyKey,
+    Millis,
+    OfUser,
+    OfUserQuery,
+    Reason,
+    When,
+    answer,
+    etag,
+)
 
 memories = Routes("memories")
 

@@ -21,15 +21,15 @@ from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
 from eywa_fs.service.call import Call
-from eywa_fs.service.headers import IdempotencyKey
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.routes.agent import Question
-from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     Asked,
     DegradableAnswer,
     Given,
     Id,
+    IdempotencyKey,
     Millis,
     Query,
     Scoped,

@@ -15,6 +15,7 @@ from eywa_fs.errors import NotFound
 from eywa_fs.factbase.decisions import Decided
 from eywa_fs.model.judged import Explained
 from eywa_fs.service.call import Call
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.routes.personal import (
     SNAKE,
     AnswerOfMe,
@@ -24,7 +25,6 @@ from eywa_fs.service.routes.personal import (
     taken_from,
     written,
 )
-from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Given, Id, Reason, Text
 
 personal_governance = Routes("personal")
