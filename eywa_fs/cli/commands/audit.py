@@ -10,8 +10,7 @@ import typer
 from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import Since, Until
-from eywa_fs.cli.output import emit, shown
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, shown, table
 from eywa_fs.model.plain import fields_of
 
 audit_group = group(

@@ -10,9 +10,8 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import WHEN, chosen
-from eywa_fs.cli.output import emit, many, note, shown
+from eywa_fs.cli.output import emit, many, note, shown, table
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.times import moment
 

@@ -11,8 +11,7 @@ import typer
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import WHEN, among
-from eywa_fs.cli.output import emit, shown
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, shown, table
 from eywa_fs.errors import BadRequest
 
 if TYPE_CHECKING:
