@@ -37,8 +37,8 @@ def list_entries(
     """What was done to the memory, when, by whom and why; the newest last."""
     with open_memory(migrating=True) as memory:
         found = memory.audit(
-            since=when(memory, since, "--since"),
-            until=when(memory, until, "--until"),
+            since=when(since, "--since"),
+            until=when(until, "--until"),
             action=action,
             target=target,
             tenant_id=tenant,

@@ -63,7 +63,7 @@ def create(
             cast(Role, known),
             tenant_id=tenant,
             users=tuple(user or ()),
-            expires_at=when(memory, expires, "--expires"),
+            expires_at=when(expires, "--expires"),
         )
         memory.audit_note(
             "key_made", key.key_id, reason=f"{key.role} for {_whose(key)}", operator="operator"

@@ -81,7 +81,7 @@ def add(
     """Write one record durably; a running indexer or the next search indexes it."""
     with open_memory(writing=True, make=create, migrating=not index) as memory:
         told = new_beside(memory.layout, of.tenant, of.user)
-        expires_at = when(memory, expires, "--expires")
+        expires_at = when(expires, "--expires")
         if expires_at is not None and expires_at <= system_clock():
             told = [*told, f"warning: it expired on {shown(expires_at)}, so no search will find it"]
         anchor = memory.append(
@@ -91,7 +91,7 @@ def add(
             session_id=session,
             speaker=speaker,
             tags=tag or (),
-            timestamp=when(memory, timestamp, "--timestamp"),
+            timestamp=when(timestamp, "--timestamp"),
             event_id=event_id,
             idempotency_key=idempotency_key,
             expires_at=expires_at,
