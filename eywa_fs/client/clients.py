@@ -14,11 +14,10 @@ import httpx
 
 from eywa_fs.client.answers import ListGiven
 from eywa_fs.client.calls import Calls
-from eywa_fs.client.connection import Connection, Lines, answer_of, base_url, refuse
+from eywa_fs.client.connection import USUAL, Connection, Lines, Retries, answer_of, base_url, refuse
 from eywa_fs.client.parts import MemoryGiven
 from eywa_fs.client.problems import ServiceError, error_of_transport
 from eywa_fs.client.request import Of, Request, Writing
-from eywa_fs.client.retries import USUAL, Retries
 
 T = TypeVar("T")
 

@@ -1,10 +1,12 @@
-"""What both clients share: as whom they ask, what an answer becomes, lines of a stream."""
+"""What both clients share: as whom they ask, what an answer becomes, lines of a stream,
+and when a request is sent again."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
 
 import httpx
@@ -12,7 +14,6 @@ import httpx
 from eywa_fs.client.decoding import decoded
 from eywa_fs.client.problems import BadRequest, ServiceError, error_of, error_of_transport
 from eywa_fs.client.request import Request
-from eywa_fs.client.retries import Retries
 
 T = TypeVar("T")
 
@@ -53,6 +54,49 @@ def base_url(url: str) -> httpx.URL:
 
 
 @dataclass(frozen=True, slots=True)
+class Retries:
+    """How often a request is sent again, and how long is waited before.
+
+    Attributes:
+        most: times it is sent again; 0 for never.
+        first_wait_s: the first wait; each is twice the one before, and up to half of it is left
+            out by chance, so that clients do not come back all at once.
+        longest_wait_s: no wait is longer. Where the service asks for a longer one, the error is
+            raised instead.
+    """
+
+    most: int = 4
+    first_wait_s: float = 0.25
+    longest_wait_s: float = 20.0
+
+    def wait_s(
+        self, request: Request[Any], done: int, error: ServiceError, chance: float | None = None
+    ) -> float | None:
+        """Seconds to wait before a request is sent again; ``None`` for never.
+
+        It is sent again where the error may pass, and the request reads, has an idempotency key,
+        or cannot have arrived.
+
+        Args:
+            done: times it was sent.
+            error: what came of the last time.
+            chance: between 0 and 1; random by default.
+        """
+        safe = request.repeatable or not error.sent
+        if done > self.most or not safe or not error.retryable:
+            return None
+        if error.retry_after_s > self.longest_wait_s:
+            return None
+        step = min(self.longest_wait_s, self.first_wait_s * 2.0 ** (done - 1))
+        part = random.random() if chance is None else chance
+        return max(error.retry_after_s, step * (1 - part / 2))
+
+
+USUAL: Final = Retries()
+"""What clients do unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
 class Connection:
     """How a client asks.
 
@@ -64,7 +108,7 @@ class Connection:
 
     defaults: dict[str, str | None]
     timeout_s: float
-    retries: Retries = field(default_factory=Retries)
+    retries: Retries
 
     def built(
         self, http: httpx.Client | httpx.AsyncClient, request: Request[Any], token: str | None
