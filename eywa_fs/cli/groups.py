@@ -28,7 +28,8 @@ PANELS = {
     },
     "Look": {
         "tenants": "browse", "users": "browse", "sessions": "browse", "list": "browse",
-        "show": "browse", "versions": "change", "compare": "change", "audit": "audit", "ui": "ui",
+        "show": "browse", "versions": "change", "compare": "change", "audit": "audit",
+        "ui": "serve",
     },
     "Correct and take back": {
         "update": "change", "delete": "change", "undelete": "change", "revert": "change",
@@ -36,10 +37,10 @@ PANELS = {
         "confirm": "change", "expire": "change", "feedback": "change", "forget": "forget",
         "erase": "erase", "redaction": "redact",
     },
-    "Let agents in": {"serve": "serve", "slo": "slo", "keys": "keys", "mcp": "mcp"},
+    "Let agents in": {"serve": "serve", "slo": "serve", "keys": "keys", "mcp": "mcp"},
     "Keep well": {
         "status": "care", "verify": "care", "repair": "care", "rebuild": "care", "doctor": "care",
-        "job": "job", "outbox": "care", "migrate": "migrate", "eval": "evaluate",
+        "job": "care", "outbox": "care", "migrate": "migrate", "eval": "evaluate",
     },
     "Keep safe": {"export": "port", "backup": "keep", "restore": "keep", "drill": "keep"},
 }  # fmt: skip

@@ -80,9 +80,10 @@ class OfUser:
             yield memory
 
 
-def when(memory: EywaMemory, text: str | None, option: str) -> int | None:
-    """The time that was typed as an option, in epoch milliseconds; see :func:`moment`."""
-    return moment(text, memory.settings.retrieval.timezone, option)
+def when(text: str | None, option: str) -> int | None:
+    """The time that was typed as an option, in epoch milliseconds; see :func:`moment`. The settings
+    were read before: they name its zone."""
+    return moment(text, chosen.zone, option)
 
 
 def index_now(memory: EywaMemory) -> None:

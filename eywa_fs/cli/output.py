@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -17,7 +18,7 @@ from eywa_fs.cli.options import chosen
 from eywa_fs.errors import EywaError, Interrupted, OutputLost
 from eywa_fs.model import safetext, times
 from eywa_fs.model.records import Record
-from eywa_fs.model.safetext import safe, safe_json, wrapped
+from eywa_fs.model.safetext import safe, safe_json, safe_line, wrapped
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -123,3 +124,50 @@ def show_error(as_json: bool, error: EywaError) -> None:
 def _encoded(value: Any) -> str:
     plain = (sys.stdout.encoding or "ascii").lower().replace("-", "") != "utf8"
     return safe_json(json.dumps(value, ensure_ascii=plain))
+
+
+_DATE = re.compile(r"(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(Z|[+-][\d:]+)?)?)?")
+"""A cell that must stay on one line."""
+_ENDLESS = 1_000_000
+"""Columns of what is no terminal: nothing is folded there."""
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> str:
+    """A line of headings and a line for each row; ``""`` without rows. Columns of numbers stand to
+    the right. Cells may hold anything: they are never read as markup."""
+    if not rows:
+        return ""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for name, cells in zip(columns, zip(*rows, strict=True), strict=True):
+        numbers = all(isinstance(cell, int | float) for cell in cells)
+        drawn.add_column(
+            Text(name),
+            justify="right" if numbers else "left",
+            overflow="fold",
+            no_wrap=all(_DATE.fullmatch(_text(cell)) for cell in cells),
+        )
+    for row in rows:
+        drawn.add_row(*(Text(safe_line(_text(cell))) for cell in row))
+    watched = sys.stdout.isatty()
+    paper = io.StringIO()
+    width = None if watched else _ENDLESS
+    Console(file=paper, width=width, force_terminal=False).print(drawn)
+    lines = [line.rstrip() for line in paper.getvalue().splitlines()]
+    return "\n".join([title, *lines] if title else lines)
+
+
+def figures(title: str, columns: Mapping[str, Mapping[str, object]]) -> str:
+    """A line for each figure, a column for each run or group; ``""`` without figures."""
+    names = dict.fromkeys(name for found in columns.values() for name in found)
+    rows = [(name, *(found.get(name) for found in columns.values())) for name in names]
+    return table(("figure", *(label or "-" for label in columns)), rows, title)
+
+
+def _text(cell: object) -> str:
+    if isinstance(cell, float):
+        return f"{cell:.4f}".rstrip("0").rstrip(".")
+    return "" if cell is None else str(cell)

@@ -3,9 +3,8 @@
 It needs httpx and nothing else of the product: importing it loads no other part.
 """
 
-from eywa_fs.client.asynchronous import AsyncEywaClient
-from eywa_fs.client.blocking import EywaClient
+from eywa_fs.client.clients import AsyncEywaClient, EywaClient
+from eywa_fs.client.connection import Retries
 from eywa_fs.client.problems import ServiceError
-from eywa_fs.client.retries import Retries
 
 __all__ = ["AsyncEywaClient", "EywaClient", "Retries", "ServiceError"]

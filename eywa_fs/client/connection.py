@@ -1,23 +1,21 @@
-"""What both clients share: as whom they ask, what an answer becomes, lines of a stream."""
+"""What both clients share: as whom they ask, what an answer becomes, lines of a stream,
+and when a request is sent again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import random
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import update_wrapper
-from inspect import Parameter, signature
-from typing import Any, Final, ParamSpec, TypeVar, cast
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar, cast
 
 import httpx
 
 from eywa_fs.client.decoding import decoded
 from eywa_fs.client.problems import BadRequest, ServiceError, error_of, error_of_transport
 from eywa_fs.client.request import Request
-from eywa_fs.client.retries import Retries
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
 _SAID_IN: Final[Mapping[str, str]] = {
     "Authorization": "key",
@@ -29,7 +27,7 @@ _SAID_IN: Final[Mapping[str, str]] = {
 
 
 @contextmanager
-def _sendable() -> Iterator[None]:
+def sendable() -> Iterator[None]:
     """Raise :class:`BadRequest` for what Python or httpx say of arguments they cannot use."""
     try:
         yield
@@ -38,14 +36,6 @@ def _sendable() -> Iterator[None]:
             f"the request cannot be sent, an argument is of a wrong type or form: {error}",
             sent=False,
         ) from error
-
-
-def described(describe: Callable[P, Request[T]], *args: P.args, **kwargs: P.kwargs) -> Request[T]:
-    """The request that a call makes of its arguments. ``BadRequest`` for wrong ones; too many or
-    too few are a ``TypeError``, as in any call."""
-    signature(describe).bind(*args, **kwargs)
-    with _sendable():
-        return describe(*args, **kwargs)
 
 
 def base_url(url: str) -> httpx.URL:
@@ -64,6 +54,49 @@ def base_url(url: str) -> httpx.URL:
 
 
 @dataclass(frozen=True, slots=True)
+class Retries:
+    """How often a request is sent again, and how long is waited before.
+
+    Attributes:
+        most: times it is sent again; 0 for never.
+        first_wait_s: the first wait; each is twice the one before, and up to half of it is left
+            out by chance, so that clients do not come back all at once.
+        longest_wait_s: no wait is longer. Where the service asks for a longer one, the error is
+            raised instead.
+    """
+
+    most: int = 4
+    first_wait_s: float = 0.25
+    longest_wait_s: float = 20.0
+
+    def wait_s(
+        self, request: Request[Any], done: int, error: ServiceError, chance: float | None = None
+    ) -> float | None:
+        """Seconds to wait before a request is sent again; ``None`` for never.
+
+        It is sent again where the error may pass, and the request reads, has an idempotency key,
+        or cannot have arrived.
+
+        Args:
+            done: times it was sent.
+            error: what came of the last time.
+            chance: between 0 and 1; random by default.
+        """
+        safe = request.repeatable or not error.sent
+        if done > self.most or not safe or not error.retryable:
+            return None
+        if error.retry_after_s > self.longest_wait_s:
+            return None
+        step = min(self.longest_wait_s, self.first_wait_s * 2.0 ** (done - 1))
+        part = random.random() if chance is None else chance
+        return max(error.retry_after_s, step * (1 - part / 2))
+
+
+USUAL: Final = Retries()
+"""What clients do unless told otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
 class Connection:
     """How a client asks.
 
@@ -75,7 +108,7 @@ class Connection:
 
     defaults: dict[str, str | None]
     timeout_s: float
-    retries: Retries = field(default_factory=Retries)
+    retries: Retries
 
     def built(
         self, http: httpx.Client | httpx.AsyncClient, request: Request[Any], token: str | None
@@ -89,7 +122,7 @@ class Connection:
             )
         if http.is_closed:
             raise BadRequest("this client was closed: make a new one", sent=False)
-        with _sendable():
+        with sendable():
             made = request.sent(self.defaults)
             if token:
                 made["headers"]["Authorization"] = f"Bearer {token}"
@@ -152,14 +185,3 @@ class Lines:
         """The line that the end of the stream ends, if there is one."""
         if self._rest:
             yield self._rest.decode()
-
-
-def shown_as(method: Callable[..., Any], describe: Callable[..., Any]) -> None:
-    """Give a method the name, words and signature of the call it makes."""
-    update_wrapper(method, describe)
-    del method.__wrapped__  # type: ignore[attr-defined]  # set by update_wrapper
-    given = signature(describe)
-    own = Parameter("self", Parameter.POSITIONAL_ONLY)
-    method.__signature__ = given.replace(  # type: ignore[attr-defined]  # what inspect looks at
-        parameters=[own, *given.parameters.values()], return_annotation=given.empty
-    )

@@ -5,75 +5,73 @@ from __future__ import annotations
 from typing import Literal, Unpack
 
 from eywa_fs.client import answers as ans
-from eywa_fs.client.request import Of, Request, request
+from eywa_fs.client.methods import Asks
+from eywa_fs.client.request import Of
 
 Trigger = Literal["realtime_eviction", "daily_decay_recompute", "weekly_compress", "monthly_purge"]
 
 
-def record_episode(
-    text: str, scene_type: str, skill_used: str, *, project_id: str = "default",
-    session_id: str = "default", chapter_id: str = "", selected_index: int | None = None,
-    edit_distance: float | None = None, importance: float = 0.5, wait: bool = False,
-    **of: Unpack[Of],
-) -> Request[ans.RecordedGiven]:  # fmt: skip
-    """Record what was done in a situation, and how it was taken. It is written in the background,
-    or is on disk when this returns if it is to ``wait``."""
-    return request("POST", "/v1/episodes", locals(), ans.RecordedGiven)
+class EpisodeCalls:
+    """These calls as methods of a client."""
 
+    @Asks("POST", "/v1/episodes", ans.RecordedGiven)
+    def record_episode(
+        self, text: str, scene_type: str, skill_used: str, *, project_id: str = "default",
+        session_id: str = "default", chapter_id: str = "", selected_index: int | None = None,
+        edit_distance: float | None = None, importance: float = 0.5, wait: bool = False,
+        **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Record what was done in a situation, and how it was taken. It is written in the
+        background, or is on disk when this returns if it is to ``wait``."""
 
-def query_episodes(
-    query: str, *, project_id: str = "default", scene_type: str | None = None, limit: int = 5,
-    **of: Unpack[Of],
-) -> Request[ans.EpisodesGiven]:  # fmt: skip
-    """Episodes that fit a situation: of the scene first, then by meaning, best first."""
-    return request("POST", "/v1/episodes/query", locals(), ans.EpisodesGiven, reads=True)
+    @Asks("POST", "/v1/episodes/query", ans.EpisodesGiven, reads=True)
+    def query_episodes(
+        self, query: str, *, project_id: str = "default", scene_type: str | None = None,
+        limit: int = 5, **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Episodes that fit a situation: of the scene first, then by meaning, best first."""
 
+    @Asks("GET", "/v1/episodes", ans.EpisodesGiven, reads=True)
+    def episodes(self, *, project_id: str = "default", **of: Unpack[Of]) -> None:
+        """All episodes of a project, oldest first, evicted ones too."""
 
-def episodes(*, project_id: str = "default", **of: Unpack[Of]) -> Request[ans.EpisodesGiven]:
-    """All episodes of a project, oldest first, evicted ones too."""
-    return request("GET", "/v1/episodes", locals(), ans.EpisodesGiven, reads=True)
+    @Asks("POST", "/v1/episodes/{episode_id}/undo", ans.UndoneGiven)
+    def undo_episode(
+        self, episode_id: str, *, project_id: str = "default", at: int | None = None,
+        **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Say that what an episode proposed was undone; counts within 30 seconds of it."""
 
+    @Asks("POST", "/v1/episodes/{episode_id}/confirm", ans.ConfirmedGiven)
+    def confirm_episode(
+        self, episode_id: str, *, project_id: str = "default", confirmed: bool = True,
+        **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Keep an episode: it is neither evicted nor compressed; or let go of it."""
 
-def undo_episode(
-    episode_id: str, *, project_id: str = "default", at: int | None = None, **of: Unpack[Of]
-) -> Request[ans.UndoneGiven]:
-    """Say that what an episode proposed was undone; counts within 30 seconds of it."""
-    return request("POST", "/v1/episodes/{episode_id}/undo", locals(), ans.UndoneGiven)
+    @Asks("POST", "/v1/episodes/triggers", ans.TriggeredGiven)
+    def episode_trigger(
+        self, trigger: Trigger, *, project_id: str = "default", **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Evict, compress or purge episodes of a project now."""
 
+    @Asks("POST", "/v1/working", ans.PutGiven)
+    def put_working(
+        self, text: str, *, kind: str = "note", importance: float = 0.5, item_id: str | None = None,
+        focus: str | None = None, project_id: str = "default", session_id: str = "default",
+        **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Hold an item in the working memory of a session. It is never written."""
 
-def confirm_episode(
-    episode_id: str, *, project_id: str = "default", confirmed: bool = True, **of: Unpack[Of]
-) -> Request[ans.ConfirmedGiven]:
-    """Keep an episode: it is neither evicted nor compressed; or let go of it."""
-    return request("POST", "/v1/episodes/{episode_id}/confirm", locals(), ans.ConfirmedGiven)
+    @Asks("POST", "/v1/working/end", ans.EndedGiven)
+    def end_working(
+        self, *, project_id: str = "default", session_id: str = "default", **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """End a session: what is important enough becomes episodes, the rest is let go."""
 
-
-def episode_trigger(
-    trigger: Trigger, *, project_id: str = "default", **of: Unpack[Of]
-) -> Request[ans.TriggeredGiven]:
-    """Evict, compress or purge episodes of a project now."""
-    return request("POST", "/v1/episodes/triggers", locals(), ans.TriggeredGiven)
-
-
-def put_working(
-    text: str, *, kind: str = "note", importance: float = 0.5, item_id: str | None = None,
-    focus: str | None = None, project_id: str = "default", session_id: str = "default",
-    **of: Unpack[Of],
-) -> Request[ans.PutGiven]:  # fmt: skip
-    """Hold an item in the working memory of a session. It is never written."""
-    return request("POST", "/v1/working", locals(), ans.PutGiven)
-
-
-def end_working(
-    *, project_id: str = "default", session_id: str = "default", **of: Unpack[Of]
-) -> Request[ans.EndedGiven]:
-    """End a session: what is important enough becomes episodes, the rest is let go."""
-    return request("POST", "/v1/working/end", locals(), ans.EndedGiven)
-
-
-def layers(
-    query: str, *, project_id: str = "default", scene_type: str | None = None, limit: int = 5,
-    session_id: str = "default", **of: Unpack[Of],
-) -> Request[ans.LayersGiven]:  # fmt: skip
-    """Everything for a host's context: the session at hand, episodes that fit, rules."""
-    return request("POST", "/v1/layers", locals(), ans.LayersGiven, reads=True)
+    @Asks("POST", "/v1/layers", ans.LayersGiven, reads=True)
+    def layers(
+        self, query: str, *, project_id: str = "default", scene_type: str | None = None,
+        limit: int = 5, session_id: str = "default", **of: Unpack[Of],
+    ) -> None:  # fmt: skip
+        """Everything for a host's context: the session at hand, episodes that fit, rules."""

@@ -6,7 +6,8 @@ import json
 import re
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
+from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypedDict, TypeVar
 from urllib.parse import quote
 
@@ -86,54 +87,66 @@ class Request(Generic[T_co]):
         return arguments | {"headers": headers}
 
 
-def request(
-    method: Method,
-    path: str,
-    given: Mapping[str, Any],
-    answer: type[T_co],
-    *,
-    reads: bool = False,
-    keyed: bool = False,
-    content: bytes | None = None,
-    also: int = 0,
-) -> Request[T_co]:
-    """A call from the arguments it was made with.
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[T_co]):
+    """One operation of the service.
 
-    Args:
-        path: with names of arguments in braces.
-        given: the arguments by name; ``of`` are those of the :class:`Of` kind.
+    Attributes:
+        method, path: the path with names of arguments in braces.
+        answer, also: as of :class:`Request`.
         reads: it changes nothing.
         keyed: the service takes an ``Idempotency-Key`` with it.
-        content, also: as of :class:`Request`.
-
-    Raises:
-        InvalidId: an argument cannot stand in a path.
+        singular: arguments of several values that the service calls by the name of one.
+        body: the argument that is the body, where that is not JSON: a file, or its bytes.
+        fixed: fields that no argument gives.
     """
-    fields = {**given}
-    if "of" in fields:
-        fields = {**dict.fromkeys(_SCOPE), **fields, **fields["of"]}
-        del fields["of"]
-    headers = {
-        "X-Trace-Id": fields.pop("trace_id", None),
-        "If-Match": _etag(fields.pop("expected_version", None)),
-    }
-    if "transaction" in fields:
-        fields["tx_id"] = fields.pop("transaction")
-    key = fields.pop("idempotency_key", None)
-    if keyed:
-        headers["Idempotency-Key"] = key or secrets.token_hex(16)
-    for name in re.findall(r"\{(\w+)\}", path):
-        path = path.replace(f"{{{name}}}", _in_path(name, fields.pop(name)))
-    return Request(
-        method=method,
-        path=path,
-        answer=answer,
-        fields=fields,
-        headers={name: value for name, value in headers.items() if value is not None},
-        repeatable=reads or keyed,
-        content=content,
-        also=also,
-    )
+
+    method: Method
+    path: str
+    answer: type[T_co]
+    _: KW_ONLY
+    reads: bool = False
+    keyed: bool = False
+    singular: tuple[str, ...] = ()
+    body: str = ""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    also: int = 0
+
+    def request(self, given: Mapping[str, Any]) -> Request[T_co]:
+        """The request that arguments are; ``of`` are those of the :class:`Of` kind.
+
+        Raises:
+            InvalidId: an argument cannot stand in a path.
+        """
+        fields = {**self.fixed, **given}
+        if "of" in fields:
+            fields = {**dict.fromkeys(_SCOPE), **fields, **fields["of"]}
+            del fields["of"]
+        headers = {
+            "X-Trace-Id": fields.pop("trace_id", None),
+            "If-Match": _etag(fields.pop("expected_version", None)),
+        }
+        if "transaction" in fields:
+            fields["tx_id"] = fields.pop("transaction")
+        key = fields.pop("idempotency_key", None)
+        if self.keyed:
+            headers["Idempotency-Key"] = key or secrets.token_hex(16)
+        path = self.path
+        for name in re.findall(r"\{(\w+)\}", path):
+            path = path.replace(f"{{{name}}}", _in_path(name, fields.pop(name)))
+        for name in fields.keys() & self.singular:
+            fields[name.removesuffix("s")] = fields.pop(name)
+        file: bytes | Path | None = fields.pop(self.body, None)
+        return Request(
+            method=self.method,
+            path=path,
+            answer=self.answer,
+            fields=fields,
+            headers={name: value for name, value in headers.items() if value is not None},
+            repeatable=self.reads or self.keyed,
+            content=file if file is None or isinstance(file, bytes) else file.read_bytes(),
+            also=self.also,
+        )
 
 
 def camel(given: Mapping[str, Any]) -> dict[str, Any]:

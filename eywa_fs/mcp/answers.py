@@ -1,11 +1,21 @@
-"""What each tool gives as structured content: camelCase, times in epoch milliseconds."""
+"""What each tool gives: structured content, in camelCase, with times in epoch milliseconds; and the
+same as text, for hosts that show or hand on no structured content. Pure.
+
+What records say is quoted below a heading that calls it data; its lines are moved to the right and
+its control characters spelled out, so that it cannot pass for a line of ours.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+from eywa_fs.model.safetext import indented, safe, safe_line
+from eywa_fs.model.times import shown
+from eywa_fs.retrieval.context import HEADING
 
 Degraded = Annotated[
     list[str],
@@ -26,6 +36,10 @@ class Answer(BaseModel):
         """JSON-ready values; fields that are not known are left out."""
         return self.model_dump(mode="json", by_alias=True, exclude_none=True)
 
+    def told(self, zone: str) -> str:
+        """The answer in words, with times in an IANA ``zone``."""
+        raise NotImplementedError
+
 
 class Said(Answer):
     """A record: who said what when, and where it stands."""
@@ -40,6 +54,18 @@ class Said(Answer):
     tags: list[str] = []
     version: int = 1
 
+    def told(self, zone: str) -> str:
+        return f"{HEADING}\n{self.line(1, zone)}"
+
+    def line(self, number: int, zone: str) -> str:
+        """The record with its source, one of several."""
+        who = " as ".join(dict.fromkeys((self.speaker or self.role, self.role)))
+        when = f"{shown(self.timestamp, zone)}  " if self.timestamp else ""  # Markdown has none
+        return (
+            f"{number}. {indented(self.text, '   ')}\n"
+            f"   {when}{safe_line(who)}  {safe_line(self.event_id)}  {safe_line(self.citation)}"
+        )
+
 
 class Hit(Said):
     score: float
@@ -48,6 +74,16 @@ class Hit(Said):
     outdated: Annotated[str, Field(description="Why it is no longer so; empty if it is.")] = ""
     partly: Annotated[list[str], Field(description="Values in it that hold no more.")] = []
     newer: Annotated[str, Field(description="Citation of a newer record of the same.")] = ""
+
+    def line(self, number: int, zone: str) -> str:
+        lines = [super().line(number, zone)]
+        if self.outdated:
+            lines.append(f"   {safe_line(self.outdated)}")
+        if self.partly:
+            lines.append(f"   no longer so: {safe_line(', '.join(self.partly))}")
+        if self.newer:
+            lines.append(f"   newer: {safe_line(self.newer)}")
+        return "\n".join(lines)
 
 
 class Fact(Answer):
@@ -72,6 +108,18 @@ class Fact(Answer):
     citation: str
     event_id: str
 
+    def line(self, zone: str) -> str:
+        """The fact, how it stands, and its source."""
+        marks = [self.status] if self.status != "active" else []
+        marks += ["in conflict"] if self.in_conflict else []
+        marks += [] if self.sure else ["candidate"]
+        standing = f" ({', '.join(marks)})" if marks else ""
+        said = shown(self.observed_at, zone)
+        return (
+            f"- {safe_line(self.text)}{standing}; said {said}, {self.atomic_id}, "
+            f"{safe_line(self.citation)}"
+        )
+
 
 class Remembered(Answer):
     """Where a record stands; it is on disk, and the very next search finds it, unless it has
@@ -83,6 +131,10 @@ class Remembered(Answer):
         bool | None, Field(description="It expires at a time that is over: nothing finds it.")
     ] = None
 
+    def told(self, zone: str) -> str:
+        told = f"remembered in {safe_line(self.citation)}, eventId {self.event_id}"
+        return f"{told}; it has expired already, so no search finds it" if self.expired else told
+
 
 class Recalled(Answer):
     hits: list[Hit]
@@ -92,6 +144,18 @@ class Recalled(Answer):
     degraded: Degraded
     dropped: Dropped
     trace_id: str
+
+    def told(self, zone: str) -> str:
+        lines = [HEADING] if self.hits or self.facts else ["nothing was found"]
+        if self.nothing_certain:
+            lines.append("Nothing certain was found: these are only the nearest records.")
+        lines += [hit.line(number, zone) for number, hit in enumerate(self.hits, start=1)]
+        if self.newer:
+            lines.append("Newer records about the same:")
+            lines += [hit.line(number, zone) for number, hit in enumerate(self.newer, start=1)]
+        if self.facts:
+            lines += ["Facts:", *(fact.line(zone) for fact in self.facts)]
+        return _with_remarks(lines, self.degraded, self.dropped)
 
 
 class Source(Answer):
@@ -108,6 +172,11 @@ class Context(Answer):
     dropped: Dropped
     trace_id: str
 
+    def told(self, zone: str) -> str:
+        sources = [f"[{one.number}] {safe_line(one.citation)}" for one in self.citations]
+        lines = [safe(self.context) or "nothing is known that bears on this message", *sources]
+        return _with_remarks(lines, self.degraded, self.dropped)
+
 
 class Facts(Answer):
     facts: list[Fact]
@@ -116,11 +185,24 @@ class Facts(Answer):
     degraded: Degraded
     dropped: Dropped
 
+    def told(self, zone: str) -> str:
+        found = [fact.line(zone) for fact in self.facts]
+        lines = [HEADING, *found] if found else ["no such fact is known"]
+        if self.left_out:
+            lines.append(f"{self.left_out} more are left out: raise limit, or ask narrower")
+        return _with_remarks(lines, self.degraded, self.dropped)
+
 
 class Profile(Answer):
     profile: Annotated[dict[str, list[Fact]], Field(description="Facts of the user, by predicate.")]
     degraded: Degraded
     dropped: Dropped
+
+    def told(self, zone: str) -> str:
+        lines = [HEADING] if self.profile else ["nothing is known of this user yet"]
+        for predicate, found in self.profile.items():
+            lines += [f"{predicate.replace('_', ' ')}:", *(fact.line(zone) for fact in found)]
+        return _with_remarks(lines, self.degraded, self.dropped)
 
 
 class Decided(Answer):
@@ -128,6 +210,9 @@ class Decided(Answer):
 
     atomic_id: str
     citation: str
+
+    def told(self, zone: str) -> str:
+        return f"decided about {self.atomic_id}; it stands in {safe_line(self.citation)}"
 
 
 class Noted(Answer):
@@ -137,14 +222,29 @@ class Noted(Answer):
     event_ids: list[str]
     citations: list[str]
 
+    def told(self, zone: str) -> str:
+        word = "of use" if self.useful else "of no use"
+        return f"noted that {safe_line(self.event_ids[0])} was {word}"
+
 
 class Listed(Said):
     state: str = "active"
+
+    def line(self, number: int, zone: str) -> str:
+        state = "" if self.state == "active" else f"  {self.state.replace('_', ' ')}"
+        return super().line(number, zone) + state
 
 
 class Page(Answer):
     records: list[Listed]
     next_cursor: str | None = None
+
+    def told(self, zone: str) -> str:
+        lines = [HEADING] if self.records else ["no such records"]
+        lines += [one.line(number, zone) for number, one in enumerate(self.records, start=1)]
+        if self.next_cursor is not None:
+            lines.append(f"more: the same call with cursor {self.next_cursor}")
+        return "\n".join(lines)
 
 
 class Standing(Answer):
@@ -159,6 +259,12 @@ class Standing(Answer):
 class Forgotten(Answer):
     records: list[Standing]
 
+    def told(self, zone: str) -> str:
+        return "\n".join(
+            f"{safe_line(one.event_id)} is {one.state.replace('_', ' ')} (version {one.version})"
+            for one in self.records
+        )
+
 
 class Explained(Answer):
     event_id: str
@@ -171,12 +277,19 @@ class Explained(Answer):
     citation: str | None = None
     degraded: Degraded
 
+    def told(self, zone: str) -> str:
+        parts = [f"  {name}: {value:.4f}" for name, value in self.sources.items()]
+        return _with_remarks([safe(self.reason), *parts], self.degraded)
+
 
 class EpisodeRecorded(Answer):
     """An episode, and the line in which it stands."""
 
     id: str
     citation: str
+
+    def told(self, zone: str) -> str:
+        return f"recorded as {safe_line(self.id)} in {safe_line(self.citation)}"
 
 
 class Episode(Answer):
@@ -203,6 +316,18 @@ class Episodes(Answer):
     dropped: Dropped
     degraded: Degraded
 
+    def told(self, zone: str) -> str:
+        lines = [f"rule: {safe_line(rule.text)}" for rule in self.rules]
+        lines += [HEADING] if self.episodes else []
+        for number, one in enumerate(self.episodes, start=1):
+            taken = one.implicit_signal or "not known how it was taken"
+            lines.append(
+                f"{number}. {indented(one.text, '   ')}\n   {safe_line(one.scene_type)}, "
+                f"{safe_line(one.skill_used)}: {taken} ({one.weight:+.2f})  {safe_line(one.id)}  "
+                f"{safe_line(one.citation)}"
+            )
+        return _with_remarks(lines or ["no episodes"], self.degraded, self.dropped)
+
 
 class Status(Answer):
     ok: bool
@@ -216,3 +341,22 @@ class Status(Answer):
     lag_bytes: Annotated[int, Field(description="Bytes not indexed yet; they are searched too.")]
     indexes_here: Annotated[bool, Field(description="This server indexes what comes.")]
     degraded: Degraded
+
+    def told(self, zone: str) -> str:
+        lines = [
+            f"{'well' if self.ok else 'not well'}; {self.records} records in {self.sessions} "
+            f"sessions of {safe_line(self.user_id)}; eywa-fs {self.version}",
+            *(f"{name}: {safe_line(state)}" for name, state in self.parts.items()),
+            f"not indexed yet: {self.lag_bytes} bytes",
+        ]
+        return "\n".join(lines)
+
+
+def _with_remarks(
+    lines: Iterable[str], degraded: Sequence[str], dropped: Mapping[str, int] | None = None
+) -> str:
+    told = [*lines]
+    if dropped:
+        told.append(f"refused, as their files no longer prove them: {sum(dropped.values())}")
+    told += [f"worse than usual: {safe_line(reason)}" for reason in degraded]
+    return "\n".join(told)

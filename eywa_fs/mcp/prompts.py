@@ -9,9 +9,9 @@ import mcp_types as types
 from pydantic import ValidationError
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.mcp import arguments, calls
+from eywa_fs.mcp import arguments, tools
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.calls import Call
+from eywa_fs.mcp.tools import Call
 from eywa_fs.mcp.words import ANSWER_FROM_MEMORY, REMEMBER_CONVERSATION, REVIEW_PROFILE
 from eywa_fs.mcp.working import Context, answered
 from eywa_fs.memory import EywaMemory
@@ -64,10 +64,10 @@ class Prompts:
                 asked = arguments.Context.model_validate(given)
             except ValidationError:
                 raise BadRequest("give the prompt a message, and nothing else") from None
-            known = call.told.context(calls.context(call, asked))
+            known = tools.context(call, asked).told(call.zone)
             return ANSWER_FROM_MEMORY.format(context=known, message=asked.message)
         if name == "review-profile":
-            known = call.told.profile(calls.profile(call, arguments.Profile()))
+            known = tools.profile(call, arguments.Profile()).told(call.zone)
             return REVIEW_PROFILE.format(profile=known)
         if name == "remember-conversation":
             return REMEMBER_CONVERSATION

@@ -10,9 +10,9 @@ from urllib.parse import quote, unquote
 import mcp_types as types
 
 from eywa_fs.errors import NotFound
-from eywa_fs.mcp import answers, arguments, calls
+from eywa_fs.mcp import answers, arguments, tools
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.calls import Call
+from eywa_fs.mcp.tools import Call
 from eywa_fs.mcp.working import Context, answered
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import is_citation
@@ -76,7 +76,7 @@ class Resources:
         ids = self._bound.ids(user=unquote(named["user"]))
         call = Call(memory, self._bound, ids)
         if named["record"] is None:
-            return call.told.profile(calls.profile(call, arguments.Profile()))
+            return tools.profile(call, arguments.Profile()).told(call.zone)
         name = named["record"]
         if not is_citation(name):  # whose names of folders are encoded themselves
             name = unquote(name)
@@ -86,4 +86,5 @@ class Resources:
             now = memory.get(name, **ids)
             deleted = now.state == "soft_deleted"
             found, at = memory.show(name, **ids) if deleted else now.record, now.citation
-        return call.told.record(answers.Said.model_validate({**found.as_dict(), "citation": at}))
+        said = answers.Said.model_validate({**found.as_dict(), "citation": at})
+        return said.told(call.zone)

@@ -21,10 +21,9 @@ from eywa_fs import __version__
 from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.mcp.arguments import of_anyone
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.prompts import Prompts
 from eywa_fs.mcp.resources import Resources
-from eywa_fs.mcp.tools import TOOLS, Tool
+from eywa_fs.mcp.tools import TOOLS, Call, Tool
 from eywa_fs.mcp.words import INSTRUCTIONS
 from eywa_fs.mcp.working import Context, work
 from eywa_fs.memory import EywaMemory
@@ -115,10 +114,8 @@ class Tools:
         whom = (getattr(asked, name, None) for name in ("tenant_id", "user_id"))
         call = Call(memory, self._bound, self._bound.ids(*whom))
         answer = tool.run(call, asked)
-        text = tool.tell(call.told, answer)
-        return types.CallToolResult(
-            content=[types.TextContent(text=text)], structured_content=answer.wire()
-        )
+        text = types.TextContent(text=answer.told(call.zone))
+        return types.CallToolResult(content=[text], structured_content=answer.wire())
 
     @cached_property
     def _described(self) -> dict[str, types.Tool]:

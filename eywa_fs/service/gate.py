@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Any, Final, get_type_hints
+from typing import Annotated, Any, Final, get_type_hints
 from urllib.parse import unquote_to_bytes
 
-from fastapi import Request
+from fastapi import APIRouter, Request
+from fastapi import Query as InQuery
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -42,9 +43,10 @@ from eywa_fs.errors import (
 )
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
+from eywa_fs.service.problems import MEDIA_TYPE
 from eywa_fs.service.service import Service
 from eywa_fs.service.strict import StrictRequest, Taken
-from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped, model_of
+from eywa_fs.service.wire import Answer, DegradableAnswer, Query, Scoped, model_of
 from eywa_fs.truth.folder_names import encode_id
 
 _LOG = logging.getLogger(__name__)
@@ -285,7 +287,10 @@ def _shown(function: Function, hints: Mapping[str, Any], passed: Mapping[str, An
     parameters = [Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request)]
     for name, one in signature(function).parameters.items():
         if name not in passed:
-            parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name]))
+            kind = hints[name]
+            if isinstance(kind, type) and issubclass(kind, Query):
+                kind = Annotated[kind, InQuery()]
+            parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=kind))
     gives = hints["return"]
     return Signature(
         parameters, return_annotation=model_of(gives) if issubclass(gives, Given) else gives
@@ -328,3 +333,41 @@ async def _bodies(
             except ClientDisconnect:
                 raise HTTPException(400, "the body broke off: nothing of it was taken") from None
         yield {names[0]: Upload(path)}
+
+
+_PROBLEM: Final[dict[str, Any]] = {
+    "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+}
+PROBLEMS: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": {"description": "The request was refused; the code says why.", **_PROBLEM},
+    "5XX": {"description": "It could not be done now; nothing is lost.", **_PROBLEM},
+}
+
+
+class Routes(APIRouter):
+    """Routes about one subject, all of which go through the gate."""
+
+    def __init__(self, tag: str) -> None:
+        super().__init__(
+            route_class=GatedRoute,
+            tags=[tag],
+            responses=PROBLEMS,
+            generate_unique_id_function=lambda route: route.name,
+        )
+
+    def serve(
+        self, method: str, path: str, action: Action, *, timed: bool = True, **options: Any
+    ) -> Callable[[Function], Endpoint]:
+        """Make a route of a function, which answers what it is annotated to return.
+
+        Args:
+            action, timed: as of :func:`~eywa_fs.service.gate.endpoint_of`.
+            options: more that the framework is told of the route.
+        """
+
+        def add(function: Function) -> Endpoint:
+            endpoint = endpoint_of(function, action, timed=timed)
+            self.add_api_route(path, endpoint, methods=[method], **options)
+            return endpoint
+
+        return add

@@ -16,7 +16,7 @@ from eywa_fs.service.app import create_app
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
-    from eywa_fs.service.served import Observer
+    from eywa_fs.service.call import Observer
     from eywa_fs.service.service import Service
 
 _IDLE_S: Final = 75

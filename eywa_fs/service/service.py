@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.access.issuer import Issuer
 from eywa_fs.access.keys import KeyFile
 from eywa_fs.errors import EywaError
+from eywa_fs.service.call import Observer
 from eywa_fs.service.metrics import Gauges, Metrics, Route
 from eywa_fs.service.rates import Rates
-from eywa_fs.service.served import Observer
 from eywa_fs.service.telemetry import Telemetry, telemetry_of
 from eywa_fs.service.work import Workers
 

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 from eywa_fs import __version__
 from eywa_fs.access.policy import NOBODY
 from eywa_fs.errors import ConfigError
-from eywa_fs.service.call import Call
+from eywa_fs.service.call import Call, Served
 from eywa_fs.service.metrics import BOUNDS_S, GAUGES, Gauges, is_done
-from eywa_fs.service.served import Served
 
 if TYPE_CHECKING:
     from opentelemetry.metrics import Observation

@@ -10,10 +10,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eywa_fs.errors import EywaError, TooMany
-from eywa_fs.service.call import Call, named
+from eywa_fs.service.call import METHODS, Call, Served, named
 from eywa_fs.service.gate import CALL
 from eywa_fs.service.problems import problem_of
-from eywa_fs.service.served import METHODS, Served
 from eywa_fs.service.service import Service
 
 _LOG = logging.getLogger(__name__)

@@ -1,7 +1,9 @@
-"""What every request and answer has in common: names in camelCase, whose memory, the envelope."""
+"""What every request and answer has in common: names in camelCase, whose memory, the envelope, and
+headers that mean the same for every route."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields
 from dataclasses import Field as FieldOfClass
@@ -21,12 +23,15 @@ from typing import (
     get_type_hints,
 )
 
+from fastapi import Depends, Header
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
 from eywa_fs.client import answers as ans
 from eywa_fs.client import decoding
 from eywa_fs.client import parts as part
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory.decisions import Deciding
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.truth.layout import MAX_TIMESTAMP
 
@@ -204,3 +209,49 @@ def _degraded_fields(reasons: Iterable[Degraded]) -> dict[str, Any]:
         "degrade_mode": mode,
         "degraded": [DegradedReason(reason=name, meaning=text) for name, text in shown.items()],
     }
+
+
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=150,
+        description="The same key for the same user writes once and answers as the first time.",
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        max_length=100,
+        description='The ETag of the version that is decided about, as "3"; 412 where the record '
+        "is at another one. * is any version.",
+    ),
+]
+_ETAG: Final = re.compile(r'"([1-9][0-9]{0,9})"')
+
+
+def etag(version: int) -> str:
+    """How a version is named in ``ETag`` and ``If-Match``."""
+    return f'"{version}"'
+
+
+async def conditions(idempotency_key: IdempotencyKey = None, if_match: IfMatch = None) -> Deciding:
+    """Under which conditions is decided about a record; without ``If-Match``, at any version."""
+    found: Deciding = {"idempotency_key": idempotency_key}
+    return found if if_match is None else {**found, "expected_version": expected(if_match)}
+
+
+When = Annotated[Deciding, Depends(conditions)]
+
+
+def expected(if_match: str) -> int | None:
+    """The version that ``If-Match`` names; ``None`` for any. ``BadRequest``: it names none that can
+    be."""
+    if if_match.strip() == "*":
+        return None
+    found = _ETAG.fullmatch(if_match.strip())
+    if found is None:
+        raise BadRequest('If-Match takes one ETag as the service gives it, such as "3", or *')
+    return int(found[1])

@@ -10,7 +10,7 @@ import pytest
 from cli.conftest import Eywa
 
 from eywa_fs.cli import opening
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import table
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.safetext import safe, safe_json, safe_line
 

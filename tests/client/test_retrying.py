@@ -14,7 +14,8 @@ from factbase.lives import QuickMemory
 from service.test_process import Serve
 from ui.conftest import served
 
-from eywa_fs.client import EywaClient, Retries, calls, problems
+from eywa_fs.client import EywaClient, Retries, problems
+from eywa_fs.client.calls import Calls
 from eywa_fs.client.problems import DependencyTimeout, DependencyUnavailable, TooMany
 from eywa_fs.memory import EywaMemory
 
@@ -79,7 +80,8 @@ def test_a_wait_longer_than_the_client_waits_is_the_callers(with_faults: Faults)
 
 def test_what_is_waited_grows_and_is_at_least_what_was_asked_for() -> None:
     retries = Retries(most=3, first_wait_s=1.0, longest_wait_s=3.0)
-    read, write = calls.list(), calls.reject_fact("af_0")
+    read, write = (vars(Calls)[name].request for name in ("list", "reject_fact"))
+    read, write = read(), write("af_0")
     error = DependencyUnavailable("gone")
     waits = [retries.wait_s(read, done, error, 0.0) for done in (1, 2, 3, 4)]
     assert waits == [1.0, 2.0, 3.0, None]

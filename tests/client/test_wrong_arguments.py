@@ -12,7 +12,7 @@ import pytest
 from client.conftest import SOON, Faulty
 
 from eywa_fs.client import AsyncEywaClient, EywaClient, Retries, ServiceError, problems
-from eywa_fs.client.methods import Calls
+from eywa_fs.client.calls import Calls
 from eywa_fs.errors import InvalidId
 
 LONG = "x" * 70_000

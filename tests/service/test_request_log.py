@@ -12,7 +12,7 @@ from service.conftest import client_of
 from starlette.testclient import TestClient
 
 from eywa_fs.cli.commands.watch import WatchLog
-from eywa_fs.service.served import line_of
+from eywa_fs.service.call import line_of
 
 SECRET = "marzipan"
 FIELDS = {

@@ -16,7 +16,7 @@ from service.test_process import Serve, post, serve  # noqa: F401
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.model.measured import INDEX_AIM_MS, Delays, Measured
 from eywa_fs.service.metrics import Metrics
-from eywa_fs.service.slo import SEARCHES, all_met, objectives
+from eywa_fs.service.routes.state import SEARCHES, all_met, objectives
 from eywa_fs.truth.layout import Layout
 
 WRITE = ("POST", "/v1/turns")

@@ -15,8 +15,7 @@ from starlette.testclient import TestClient
 
 from eywa_fs.service.app import create_app
 from eywa_fs.service.metrics import Metrics
-from eywa_fs.service.routes.state import _figures
-from eywa_fs.service.slo import objectives
+from eywa_fs.service.routes.state import _figures, objectives
 from eywa_fs.service.ui.files import POLICY, TYPES, pages
 
 TEXTS = {name: data.decode() for name, (data, _, _) in pages().items()}

@@ -36,8 +36,7 @@ def verdicts(
             explained = memory.explain_verdict(whole_id(memory, name, of), **of.ids)
             emit(explained.as_dict(), _explained(explained))
             return
-        asked = when(memory, as_of, "--as-of")
-        found = memory.verdicts(layer, every=every, as_of=asked, **of.ids)
+        found = memory.verdicts(layer, every=every, as_of=when(as_of, "--as-of"), **of.ids)
         text = "\n".join(map(_line, found.facts)) or f"no fact is a {layer}"
         emit(found.as_dict(), text, fact_remarks(found))
 
@@ -68,7 +67,7 @@ def graph(
 ) -> None:
     """People, places, organisations and things, and the facts that relate them."""
     with of.opened() as memory:
-        found = memory.graph(name, hops=hops, as_of=when(memory, as_of, "--as-of"), **of.ids)
+        found = memory.graph(name, hops=hops, as_of=when(as_of, "--as-of"), **of.ids)
         emit(found.as_dict(), _drawn(found) or "no fact relates anything", fact_remarks(found))
 
 

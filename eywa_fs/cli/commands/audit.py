@@ -10,8 +10,7 @@ import typer
 from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import Since, Until
-from eywa_fs.cli.output import emit, shown
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, shown, table
 from eywa_fs.model.plain import fields_of
 
 audit_group = group(
@@ -38,8 +37,8 @@ def list_entries(
     """What was done to the memory, when, by whom and why; the newest last."""
     with open_memory(migrating=True) as memory:
         found = memory.audit(
-            since=when(memory, since, "--since"),
-            until=when(memory, until, "--until"),
+            since=when(since, "--since"),
+            until=when(until, "--until"),
             action=action,
             target=target,
             tenant_id=tenant,

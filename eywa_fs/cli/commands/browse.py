@@ -11,8 +11,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_sessions, require_tenant
 from eywa_fs.cli.opening import OfUser, open_memory, when
 from eywa_fs.cli.options import RecordName, Roles, Sessions, Since, Tags, Until, among
-from eywa_fs.cli.output import emit, said, shown
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, said, shown, table
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record
 from eywa_fs.model.safetext import indented, safe_line
@@ -88,8 +87,8 @@ def list_records(
             limit=limit,
             cursor=cursor,
             oldest=oldest,
-            since=when(memory, since, "--since"),
-            until=when(memory, until, "--until"),
+            since=when(since, "--since"),
+            until=when(until, "--until"),
             session_ids=require_sessions(memory.layout, of.tenant, of.user, session),
             roles=among("--role", role, sorted(ROLES)),
             tags=tag or (),

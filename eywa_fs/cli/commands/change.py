@@ -111,7 +111,7 @@ def expire(
 ) -> None:
     """Set the time from which on a record is not found."""
     with of.opened() as memory:
-        expires = None if at == "never" else when(memory, at, "--at")
+        expires = None if at == "never" else when(at, "--at")
         _say(memory, memory.expire(name, expires, **of.ids, **asdict(why)))
 
 

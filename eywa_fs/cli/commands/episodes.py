@@ -8,8 +8,7 @@ import typer
 
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import OfUser, open_memory
-from eywa_fs.cli.output import emit
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, table
 from eywa_fs.episodes.triggers import TRIGGERS
 
 episode_group = group(

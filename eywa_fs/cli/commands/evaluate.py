@@ -15,9 +15,8 @@ import typer
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import Keep, Misses, chosen
-from eywa_fs.cli.output import emit, note, shown
+from eywa_fs.cli.output import emit, figures, note, shown, table
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.tables import figures, table
 from eywa_fs.model.safetext import safe_line
 
 if TYPE_CHECKING:

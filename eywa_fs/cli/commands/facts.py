@@ -77,7 +77,7 @@ def facts(
             predicate=predicate,
             every=every,
             candidates=candidates,
-            as_of=when(memory, as_of, "--as-of"),
+            as_of=when(as_of, "--as-of"),
         )
         text = _grouped(found.facts, why) if question is None else _listed(found.facts, why)
         narrowed = question is not None or subject or predicate or candidates
@@ -96,7 +96,7 @@ def profile(
     """What holds of the user, by predicate, newest first."""
     of = of if name is None else replace(of, user=name)
     with of.opened() as memory:
-        found = memory.facts(**of.ids, subject="user", as_of=when(memory, as_of, "--as-of"))
+        found = memory.facts(**of.ids, subject="user", as_of=when(as_of, "--as-of"))
         refuse_unread(found.degraded)
         value = {
             "profile": plain(found.by_predicate()),
@@ -111,8 +111,7 @@ def profile(
 def history(subject: Subject, predicate: Predicate, of: OfUser, as_of: AsOf = None) -> None:
     """How one thing went: every value that once held, oldest first."""
     with of.opened() as memory:
-        asked = when(memory, as_of, "--as-of")
-        found = memory.history(subject, predicate, **of.ids, as_of=asked)
+        found = memory.history(subject, predicate, **of.ids, as_of=when(as_of, "--as-of"))
         text = _listed(found.facts) or "no such fact is known"
         emit(found.as_dict(), text, fact_remarks(found))
 

@@ -11,9 +11,8 @@ from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, index_now, open_memory
 from eywa_fs.cli.options import AllUsers, Reason
-from eywa_fs.cli.output import emit, many
+from eywa_fs.cli.output import emit, many, table
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.tables import table
 from eywa_fs.model.safetext import safe_line
 
 if TYPE_CHECKING:

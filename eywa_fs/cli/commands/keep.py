@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.opening import index_now, open_memory, when
 from eywa_fs.cli.options import WHEN, chosen
-from eywa_fs.cli.output import emit, many, note, shown
+from eywa_fs.cli.output import emit, many, note, shown, table
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
-from eywa_fs.model.times import moment
 
 if TYPE_CHECKING:
     from eywa_fs.backup.vault import Vault
@@ -138,6 +136,7 @@ def restore(
     from eywa_fs.config import load_settings
 
     settings = load_settings(chosen.root, chosen.config)
+    chosen.zone = settings.retrieval.timezone
     place, key = named(settings.backup, source, key_file)
     with bar("restoring") as progress:
         report = restored(
@@ -145,7 +144,7 @@ def restore(
             place,
             key_file=key,
             backup=backup,
-            at=moment(at, settings.retrieval.timezone, "--at"),
+            at=when(at, "--at"),
             erasures=erasures,
             progress=progress,
         )

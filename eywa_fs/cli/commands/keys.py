@@ -11,8 +11,7 @@ import typer
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import WHEN, among
-from eywa_fs.cli.output import emit, shown
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, shown, table
 from eywa_fs.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def create(
             cast(Role, known),
             tenant_id=tenant,
             users=tuple(user or ()),
-            expires_at=when(memory, expires, "--expires"),
+            expires_at=when(expires, "--expires"),
         )
         memory.audit_note(
             "key_made", key.key_id, reason=f"{key.role} for {_whose(key)}", operator="operator"

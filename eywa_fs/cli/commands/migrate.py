@@ -10,9 +10,8 @@ import typer
 
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, table
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.plain import plain
 

@@ -187,8 +187,8 @@ def export(
             **of.ids,
             every=every,
             format=file_format,
-            since=when(memory, since, "--since"),
-            until=when(memory, until, "--until"),
+            since=when(since, "--since"),
+            until=when(until, "--until"),
             session_ids=session or ()
             if every
             else require_sessions(layout, of.tenant, of.user, session),

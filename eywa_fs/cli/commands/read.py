@@ -63,10 +63,10 @@ def search(
                 "roles": among("--role", role, sorted(ROLES)),
                 "tags": tag or (),
                 "source_types": among("--source", source, SOURCE_TYPES),
-                "time_from": when(memory, since, "--since"),
-                "time_to": when(memory, until, "--until"),
+                "time_from": when(since, "--since"),
+                "time_to": when(until, "--until"),
             },
-            as_of=when(memory, as_of, "--as-of"),
+            as_of=when(as_of, "--as-of"),
             archived=archived,
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
@@ -122,8 +122,9 @@ def context(
 ) -> None:
     """What to tell a model about the user, with citations."""
     with of.opened() as memory:
-        asked = when(memory, as_of, "--as-of")
-        found = memory.before_llm(message, **of.ids, token_budget=budget, as_of=asked)
+        found = memory.before_llm(
+            message, **of.ids, token_budget=budget, as_of=when(as_of, "--as-of")
+        )
         sources = "\n".join(f"[{c.number}] {safe_line(c.citation)}" for c in found.citations)
         none = "nothing known" if budget is None else f"nothing known that fits {budget} tokens"
         text = f"{found.context}\n\n{sources}" if found.citations else none
@@ -140,8 +141,7 @@ def explain(
 ) -> None:
     """Where a record is ranked for a query, and why not higher."""
     with of.opened() as memory:
-        asked = when(memory, as_of, "--as-of")
-        found = memory.explain(query, event_id, **of.ids, as_of=asked)
+        found = memory.explain(query, event_id, **of.ids, as_of=when(as_of, "--as-of"))
         sources = "\n".join(f"  {name}: {value:.4f}" for name, value in found.sources.items())
         text = f"{found.reason}\n{sources}".rstrip()
         emit(found.as_dict(), text, remarks(found.degraded))

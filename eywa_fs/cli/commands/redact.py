@@ -10,8 +10,7 @@ import typer
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import OfUser, open_memory
 from eywa_fs.cli.options import Tenant
-from eywa_fs.cli.output import emit
-from eywa_fs.cli.tables import table
+from eywa_fs.cli.output import emit, table
 from eywa_fs.model.safetext import safe_line
 
 redaction_group = group(

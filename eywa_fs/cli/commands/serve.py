@@ -1,11 +1,15 @@
-"""``eywa serve``: the HTTP service, with the indexer and the maintenance jobs."""
+"""The HTTP service, with the indexer and the maintenance jobs: ``eywa serve``; the page to look at
+a memory, in the browser of this machine: ``eywa ui``; and whether a service that runs keeps its
+objectives: ``eywa slo``."""
 
 from __future__ import annotations
 
+import os
 import threading
+import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -13,14 +17,17 @@ from eywa_fs.cli.commands.watch import WatchLog, make_schedule, stopped_by_signa
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import Create
+from eywa_fs.cli.output import emit, table
 from eywa_fs.errors import ConfigError, DependencyUnavailable, IndexerBusy
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
-    from eywa_fs.service.call import Call
-    from eywa_fs.service.served import Observer, Served
+    from eywa_fs.service.call import Call, Observer, Served
 
 _NEEDED = ("fastapi", "starlette", "uvicorn", "joserfc")
+_HERE = "127.0.0.1"
+_KEY = "EYWA_API_KEY"
+_TIMEOUT_S = 30.0
 
 
 @command(app, "serve", "eywa serve --port 8765", again="what was acknowledged is on disk")
@@ -46,7 +53,7 @@ def serve(
     log = WatchLog()
 
     def served(call: Call, how: Served) -> None:
-        from eywa_fs.service.served import line_of
+        from eywa_fs.service.call import line_of
 
         with suppress(OSError, ValueError):  # a stream that was closed
             log.write(log_as == "json", "request", line_of(call, how))
@@ -54,43 +61,30 @@ def serve(
     def started(url: str) -> None:
         log.say("serving", url=url)
 
-    observers = [] if log_as == "off" else [served]
-    stopping = threading.Event()
-    with log.attached(), stopped_by_signals(stopping), open_service(create) as memory:
-        run_service(memory, log, (host, port), started, stopping, observers)
-    log.say("stopped")
+    _serve(log, (host, port), create, started, [] if log_as == "off" else [served])
 
 
-def open_service(create: bool) -> EywaMemory:
-    """A memory to be served; ``ConfigError`` where a package of the service is missing."""
-    try:
-        import eywa_fs.service.server  # noqa: F401 - told before anything is opened
-    except ImportError as error:
-        if (error.name or "").partition(".")[0] not in _NEEDED:
-            raise
-        raise ConfigError(
-            f"the service needs the package {error.name}: pip install 'eywa-fs[server]'"
-        ) from None
-    return open_memory(background=True, writing=True, make=create)
-
-
-def run_service(
-    memory: EywaMemory,
+def _serve(
     log: WatchLog,
     at: tuple[str, int],
+    create: bool,
     started: Callable[[str], object],
-    stopping: threading.Event,
     observers: Sequence[Observer] = (),
+    *,
+    page: bool = False,
 ) -> None:
-    """Serve a memory, with the indexer and the jobs, until an event is set.
+    """Serve the memory, with the indexer and the jobs, until a signal says stop.
 
     Args:
         at: host and port to listen at; port 0 takes a free one.
         started: called with the URL once requests are taken.
-        stopping: says that it is over.
         observers: are told of each request once it is answered.
+        page: the page is what is wanted.
+
+    Raises:
+        ConfigError: a package of the service is missing, or there is no page.
     """
-    from eywa_fs.service.server import run
+    stopping = threading.Event()
 
     def serving(url: str, keyed: bool) -> None:
         if not keyed:
@@ -101,14 +95,27 @@ def run_service(
             )
         started(url)
 
-    schedule = make_schedule(memory, log, stopping)
-    if _jobs_are_ours(memory, log):
-        schedule.start()
-    try:
-        run(memory, *at, serving, stopping, observers, lambda: log.say("stopping"))
-    finally:
-        stopping.set()
-        schedule.stop()
+    with log.attached(), stopped_by_signals(stopping):
+        try:  # told before anything is opened
+            from eywa_fs.service.server import run
+        except ImportError as error:
+            if (error.name or "").partition(".")[0] not in _NEEDED:
+                raise
+            raise ConfigError(
+                f"the service needs the package {error.name}: pip install 'eywa-fs[server]'"
+            ) from None
+        with open_memory(background=True, writing=True, make=create) as memory:
+            if page and not memory.settings.service.ui:
+                raise ConfigError("the setting service.ui is false: there is no page to show")
+            schedule = make_schedule(memory, log, stopping)
+            if _jobs_are_ours(memory, log):
+                schedule.start()
+            try:
+                run(memory, *at, serving, stopping, observers, lambda: log.say("stopping"))
+            finally:
+                stopping.set()
+                schedule.stop()
+    log.say("stopped")
 
 
 def _jobs_are_ours(memory: EywaMemory, log: WatchLog) -> bool:
@@ -123,3 +130,84 @@ def _jobs_are_ours(memory: EywaMemory, log: WatchLog) -> bool:
     except DependencyUnavailable as error:
         log.say("not_indexed", message=str(error))
     return True
+
+
+@command(app, "ui", "eywa ui", again="what was acknowledged is on disk")
+def ui(
+    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 0,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Only say where it is.")] = False,
+    create: Create = False,
+) -> None:
+    """Serve this machine, as 'eywa serve' does, and open the page that shows the memory, until
+    SIGINT or SIGTERM.
+
+    Says what happens on standard error; with --json, one object a line on standard output.
+    """
+    log = WatchLog()
+
+    def started(url: str) -> None:
+        page = f"{url}/ui/"
+        log.say("serving", url=url, page=page)
+        if not no_open:
+            # A thread: some browsers return only when they are closed.
+            threading.Thread(target=_show, args=(page,), daemon=True).start()
+
+    _serve(log, (_HERE, port), create, started, page=True)
+
+
+def _show(page: str) -> None:
+    """Have a browser show the page; where there is none, its address was said."""
+    with suppress(webbrowser.Error, OSError):
+        webbrowser.open(page)
+
+
+@command(app, "slo", "eywa slo --url http://127.0.0.1:8765")
+def slo(
+    url: Annotated[str, typer.Option(help="Where 'eywa serve' listens.")] = "http://127.0.0.1:8765",
+) -> int:
+    """Say whether a service keeps its objectives, by what it measured since it was started; ends
+    with 1 where it misses one or has measured nothing yet. A key or token is taken from
+    EYWA_API_KEY."""
+    found = _asked(url)
+    rows = [
+        (
+            one["name"],
+            one["aim"],
+            "-" if one["measured"] is None else f"{one['measured']:.2%}",
+            one["of"],
+            {True: "kept", False: "MISSED", None: "nothing measured yet"}[one["met"]],
+        )
+        for one in found["objectives"]
+    ]
+    emit(found, table(("objective", "aim", "measured", "of", "state"), rows))
+    return 0 if found["met"] else 1
+
+
+def _asked(url: str) -> dict[str, Any]:
+    """What the service answers.
+
+    Raises:
+        ConfigError: the address is none, or it refuses the key.
+        DependencyUnavailable: nobody answers there, or something else than the service does.
+    """
+    import httpx
+
+    token = os.environ.get(_KEY)
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    try:
+        answer = httpx.get(f"{url.rstrip('/')}/v1/slo", headers=headers, timeout=_TIMEOUT_S)
+        if answer.status_code == 404:
+            raise ConfigError(f"there is no /v1/slo at {url}: give the address before /v1")
+        if answer.status_code in (401, 403):
+            raise ConfigError(
+                f"{url} answers with {answer.status_code}: put a key for measurements, of every "
+                f"tenant, into {_KEY} ('eywa keys create NAME --role auditor --every-tenant')"
+            )
+        found: dict[str, Any] = answer.raise_for_status().json()
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        raise ConfigError(f"--url is no address of a service: {error}") from None
+    except (httpx.HTTPError, ValueError) as error:
+        raise DependencyUnavailable(
+            f"no service answers at {url} ({type(error).__name__}): is 'eywa serve' running there?"
+        ) from None
+    return found

@@ -1,4 +1,5 @@
-"""Commands that write: init, add, index."""
+"""Commands that write: init, add, index; a new data root is a folder, a note for whoever finds it,
+and a file of settings."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,6 +18,8 @@ from eywa_fs.cli.options import WHEN, Create, chosen
 from eywa_fs.cli.output import emit, many, shown
 from eywa_fs.cli.progress import bar
 from eywa_fs.clock import system_clock
+from eywa_fs.durable import make_folder
+from eywa_fs.errors import TruthWriteError
 from eywa_fs.model.records import Scope
 
 SHOWN_USERS = 5
@@ -29,8 +32,6 @@ def init(
     ] = False,
 ) -> None:
     """Make the data root; safe to repeat, nothing is overwritten."""
-    from eywa_fs.cli.newroot import make_root
-
     root = Path(chosen.root)
     made = make_root(root, with_config)
     with open_memory(migrating=True, make=True):  # the settings are checked
@@ -80,7 +81,7 @@ def add(
     """Write one record durably; a running indexer or the next search indexes it."""
     with open_memory(writing=True, make=create, migrating=not index) as memory:
         told = new_beside(memory.layout, of.tenant, of.user)
-        expires_at = when(memory, expires, "--expires")
+        expires_at = when(expires, "--expires")
         if expires_at is not None and expires_at <= system_clock():
             told = [*told, f"warning: it expired on {shown(expires_at)}, so no search will find it"]
         anchor = memory.append(
@@ -90,7 +91,7 @@ def add(
             session_id=session,
             speaker=speaker,
             tags=tag or (),
-            timestamp=when(memory, timestamp, "--timestamp"),
+            timestamp=when(timestamp, "--timestamp"),
             event_id=event_id,
             idempotency_key=idempotency_key,
             expires_at=expires_at,
@@ -149,3 +150,76 @@ def index() -> int:
         text = "\n".join([text, *what_next(memory.layout.scopes())])
         emit(value, text, told)
         return 1 if done.failed else 0
+
+
+README = """\
+# A memory
+
+This folder is the memory of an agent, kept by eywa-fs.
+
+- `tenants/` is the truth: plain text, one JSON object a line, one file for each tenant, user,
+  session and day. Read it, copy it, add lines. Do not change any: what rests on a changed line is
+  refused until the index follows. `eywa update` corrects a record, `eywa delete` takes it back,
+  `eywa erase` takes it away for good with everything that was derived from it. A line that is
+  taken out by hand is out of answers at once, and out of the index after `eywa repair --apply`.
+- `audit/` says what the program did on its own account.
+- `.index/` is derived from `tenants/`. It may be deleted at any time: `eywa rebuild` makes it anew.
+- `config.yaml`, if it is there, holds settings.
+
+    eywa --root THIS_FOLDER search "..."    finds records, each proved against its line
+    eywa --root THIS_FOLDER verify          compares the files with the index
+    eywa --root THIS_FOLDER doctor          looks for what may be wrong
+"""
+
+CONFIG_HEADER = """\
+# Settings of this memory, with their defaults. To change one, remove the "# " in front of it and of
+# its section. Environment variables win over this file: EYWA_EMBEDDING__BACKEND=minilm.
+"""
+
+
+def make_root(root: Path, with_config: bool) -> list[str]:
+    """Make what is missing, names of what was made; ``TruthWriteError`` where it cannot be made."""
+    made = []
+    try:
+        if not root.is_dir():
+            make_folder(root)
+            made.append("the folder")
+        if not (root / "tenants").is_dir():
+            make_folder(root / "tenants")
+            made.append("tenants")
+        texts = {"README.md": README}
+        if with_config:
+            texts["config.yaml"] = default_config()
+        for name, text in texts.items():
+            try:
+                with (root / name).open("x", encoding="utf-8") as file:
+                    file.write(text)
+                made.append(name)
+            except FileExistsError:
+                pass  # it is theirs by now
+    except OSError as error:
+        raise TruthWriteError(
+            f"{error.filename or root} cannot be made ({error.strerror}): choose another --root, "
+            "or get write access to the folder above it"
+        ) from None
+    return made
+
+
+def default_config() -> str:
+    """A ``config.yaml`` in which every setting stands with its default, commented out."""
+    import yaml
+    from pydantic import BaseModel, SecretStr
+
+    from eywa_fs.config import Settings
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, BaseModel):
+            return {name: plain(getattr(value, name)) for name in type(value).model_fields}
+        return value.get_secret_value() if isinstance(value, SecretStr) else value
+
+    lines = [CONFIG_HEADER]
+    for name, field in Settings.model_fields.items():
+        section = yaml.safe_dump({name: plain(field.get_default(call_default_factory=True))},
+                                 allow_unicode=True, sort_keys=False)  # fmt: skip
+        lines += [f"# {line}" for line in section.splitlines()] + [""]
+    return "\n".join(lines)

@@ -13,9 +13,8 @@ from eywa_fs.model.records import Role, SourceType
 from eywa_fs.model.results import Context, RetrievalResult, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.headers import IdempotencyKey
-from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Asked, Id, Millis, OfUser, Reason, answer
+from eywa_fs.service.gate import Routes
+from eywa_fs.service.wire import Asked, Id, IdempotencyKey, Millis, OfUser, Reason, answer
 
 agent = Routes("agent")
 

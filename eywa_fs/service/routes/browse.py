@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Annotated, ClassVar, Final, Literal
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
@@ -15,8 +15,7 @@ from eywa_fs.client import answers as ans
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.records import Scope
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import Upload
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes, Upload
 from eywa_fs.service.wire import Id, Millis, OfTenant, OfUserQuery, answer
 from eywa_fs.truth.auditlog import AuditEntry
 
@@ -34,7 +33,7 @@ class AccessAsked(OfUserQuery):
 
 
 @browse.serve("GET", "/v1/access", "trace")
-def access(asked: Annotated[AccessAsked, Query()], call: Call) -> ans.AccessGiven:
+def access(asked: AccessAsked, call: Call) -> ans.AccessGiven:
     """What the caller may do, and whether there is the memory that is asked."""
     who, layout = call.principal, call.memory.layout
     return answer(
@@ -49,13 +48,13 @@ def access(asked: Annotated[AccessAsked, Query()], call: Call) -> ans.AccessGive
 
 
 @browse.serve("GET", "/v1/users", "list_users")
-def users(asked: Annotated[OfTenant, Query()], call: Call) -> ans.UsersGiven:
+def users(asked: OfTenant, call: Call) -> ans.UsersGiven:
     """The users of a tenant, with how much each has."""
     return answer(ans.UsersGiven, users=call.memory.users(tenant_id=call.tenant_id))
 
 
 @browse.serve("GET", "/v1/sessions", "read")
-def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> ans.SessionsGiven:
+def sessions(asked: OfUserQuery, call: Call) -> ans.SessionsGiven:
     """The sessions of a user."""
     return answer(ans.SessionsGiven, sessions=call.memory.sessions(**call.ids))
 
@@ -70,7 +69,7 @@ class TrailAsked(OfTenant):
 
 
 @browse.serve("GET", "/v1/audit", "audit")
-def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> ans.AuditGiven:
+def trail(asked: TrailAsked, call: Call) -> ans.AuditGiven:
     """What was done in a tenant: the newest entries, the oldest of them first. For who asks for
     every tenant, also what was done to the whole memory."""
     return _trail(call, call.memory.audit(**asked.given("limit")), asked.limit)
@@ -79,7 +78,7 @@ def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> ans.AuditGiven:
 @browse.serve("GET", "/v1/audit/{traceId}", "audit")
 def audit(
     traced: Annotated[str, Path(alias="traceId", min_length=1, max_length=200)],
-    asked: Annotated[OfTenant, Query()],
+    asked: OfTenant,
     call: Call,
 ) -> ans.AuditGiven:
     """What was done under one trace id; of which entries, as of ``/v1/audit``."""
@@ -112,7 +111,7 @@ class ExportAsked(OfUserQuery):
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-def export(asked: Annotated[ExportAsked, Query()], call: Call) -> Response:
+def export(asked: ExportAsked, call: Call) -> Response:
     """The records of a user as lines, sent while they are read. An answer that breaks off without
     its end is not whole: a file could not be read."""
     lines = call.memory.export(
@@ -148,7 +147,7 @@ class ImportAsked(OfUserQuery):
         }
     },
 )
-def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -> ans.ImportGiven:
+def bring_in(asked: ImportAsked, body: Upload, call: Call) -> ans.ImportGiven:
     """Bring in what another program, or an export, wrote: the body is the file. What is malformed,
     and what names another tenant or user, is refused line by line. Again, or after an interruption,
     it adds only what is new."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
@@ -13,7 +13,7 @@ from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.wire import Id, Millis, OfUser, OfUserQuery, Text, answer
 
 episodes = Routes("episodes")
@@ -72,7 +72,7 @@ class ProjectAsked(OfUserQuery):
 
 
 @episodes.serve("GET", "/v1/episodes", "read")
-def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> ans.EpisodesGiven:
+def list_episodes(asked: ProjectAsked, call: Call) -> ans.EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
     found = call.memory.episodes(**asked.given(), **call.ids)
     return answer(ans.EpisodesGiven, found, episodes=[one.as_dict() for one in found.episodes])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import Field
 
 from eywa_fs.client import answers as ans
 from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.wire import Millis, OfUser, OfUserQuery, Reason, Text, answer
 
 facts = Routes("facts")
@@ -33,7 +33,7 @@ class FactsAsked(OfUserQuery):
 
 
 @facts.serve("GET", "/v1/facts", "read")
-def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> ans.FactsGiven:
+def ask(asked: FactsAsked, call: Call) -> ans.FactsGiven:
     """Facts that answer a question, or fit a filter, or all current ones."""
     return answer(ans.FactsGiven, call.memory.facts(**asked.given(), **call.ids))
 
@@ -47,7 +47,7 @@ class CourseAsked(OfUserQuery):
 
 
 @facts.serve("GET", "/v1/facts/history", "read")
-def course(asked: Annotated[CourseAsked, Query()], call: Call) -> ans.FactsGiven:
+def course(asked: CourseAsked, call: Call) -> ans.FactsGiven:
     """Every value that one thing once had, the oldest first."""
     return answer(ans.FactsGiven, call.memory.history(**asked.given(), **call.ids))
 
@@ -59,7 +59,7 @@ class ProfileAsked(OfUserQuery):
 
 
 @facts.serve("GET", "/v1/profile", "read")
-def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ans.ProfileGiven:
+def profile(asked: ProfileAsked, call: Call) -> ans.ProfileGiven:
     """What holds of the user."""
     found = call.memory.facts(**asked.given(), **call.ids, subject="user")
     refuse_unread(found.degraded)  # as of ``EywaMemory.profile``
@@ -127,7 +127,7 @@ class VerdictsAsked(OfUserQuery):
 
 
 @facts.serve("GET", "/v1/verdicts", "read")
-def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> ans.VerdictsGiven:
+def verdicts(asked: VerdictsAsked, call: Call) -> ans.VerdictsGiven:
     """What the arbiter says of facts."""
     found = call.memory.verdicts(**asked.given(), **call.ids)
     return answer(ans.VerdictsGiven, found)
@@ -149,14 +149,14 @@ class GraphAsked(OfUserQuery):
 
 
 @facts.serve("GET", "/v1/graph", "read")
-def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> ans.GraphGiven:
+def graph(asked: GraphAsked, call: Call) -> ans.GraphGiven:
     """How people, places, organisations and things are related."""
     found = call.memory.graph(**asked.given(), **call.ids)
     return answer(ans.GraphGiven, found, edges=found.relations)
 
 
 @facts.serve("GET", "/v1/conflicts", "read")
-def conflicts(asked: Annotated[OfUserQuery, Query()], call: Call) -> ans.ConflictsGiven:
+def conflicts(asked: OfUserQuery, call: Call) -> ans.ConflictsGiven:
     """Facts that cannot both stand and that nobody has settled."""
     return answer(ans.ConflictsGiven, conflicts=call.memory.conflicts(**call.ids))
 

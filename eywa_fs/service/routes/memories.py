@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import Field
 
 from eywa_fs.client import answers as ans
@@ -15,9 +15,19 @@ from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
-from eywa_fs.service.headers import IdempotencyKey, When, etag
-from eywa_fs.service.routing import Routes
-from eywa_fs.service.wire import Asked, Id, Millis, OfUser, OfUserQuery, Reason, answer
+from eywa_fs.service.gate import Routes
+from eywa_fs.service.wire import (
+    Asked,
+    Id,
+    IdempotencyKey,
+    Millis,
+    OfUser,
+    OfUserQuery,
+    Reason,
+    When,
+    answer,
+    etag,
+)
 
 memories = Routes("memories")
 
@@ -95,7 +105,7 @@ class ListAsked(OfUserQuery):
 
 
 @memories.serve("GET", "/v1/memories", "read")
-def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ans.ListGiven:
+def list_memories(asked: ListAsked, call: Call) -> ans.ListGiven:
     """A page of a user's records, the newest first. A walk from page to page gives each record
     once, also while others write."""
     page = call.memory.list(
@@ -110,9 +120,7 @@ def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ans.ListG
 
 
 @memories.serve("GET", "/v1/memories/{eventId}", "read", responses=_HAS_ETAG)
-def get_memory(
-    event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call
-) -> ans.MemoryAnswer:
+def get_memory(event_id: EventId, asked: OfUserQuery, call: Call) -> ans.MemoryAnswer:
     """A record as it is now, also one that is deleted: its state says so."""
     return _remembered(call.memory.get(event_id, **call.ids), call)
 
@@ -172,9 +180,7 @@ class DeleteAsked(OfUserQuery):
 
 
 @memories.serve("DELETE", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
-def delete(
-    event_id: EventId, asked: Annotated[DeleteAsked, Query()], call: Call, when: When
-) -> ans.DecidedGiven:
+def delete(event_id: EventId, asked: DeleteAsked, call: Call, when: When) -> ans.DecidedGiven:
     """Take a record back: it is not found until it is restored. Its bytes stay in the truth."""
     of = _deciding(call, when, asked.reason, asked.tx_id)
     return _decided(call.memory.delete(event_id, **of), call)
@@ -220,9 +226,7 @@ def standing(event_id: EventId, asked: StandingAsked, call: Call, when: When) ->
 
 
 @memories.serve("GET", "/v1/memories/{eventId}/history", "read")
-def history(
-    event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call
-) -> ans.VersionsGiven:
+def history(event_id: EventId, asked: OfUserQuery, call: Call) -> ans.VersionsGiven:
     """All versions of a record."""
     return answer(ans.VersionsGiven, versions=call.memory.versions(event_id, **call.ids))
 
@@ -235,9 +239,7 @@ class CompareAsked(OfUserQuery):
 
 
 @memories.serve("GET", "/v1/memories/{eventId}/compare", "read")
-def compare(
-    event_id: EventId, asked: Annotated[CompareAsked, Query()], call: Call
-) -> ans.ComparisonGiven:
+def compare(event_id: EventId, asked: CompareAsked, call: Call) -> ans.ComparisonGiven:
     """What differs between two versions of a record."""
     found = call.memory.compare(event_id, **asked.given(), **call.ids)
     return answer(ans.ComparisonGiven, found.as_dict())

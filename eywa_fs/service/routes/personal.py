@@ -10,9 +10,8 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from fastapi import Query
 from pydantic import AliasPath, ConfigDict, Field, model_validator
 
 from eywa_fs.errors import BadRequest
@@ -22,16 +21,17 @@ from eywa_fs.model.records import Draft, Role, with_trace
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
 from eywa_fs.service.call import Call
-from eywa_fs.service.headers import IdempotencyKey
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.routes.agent import Question
-from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     Asked,
     DegradableAnswer,
     Given,
     Id,
+    IdempotencyKey,
     Millis,
+    Query,
     Scoped,
     Text,
     User,
@@ -258,10 +258,10 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     )
 
 
-class FactsOfMeAsked(Scoped, Asked):
+class FactsOfMeAsked(Scoped, Query):
     """Which facts."""
 
-    model_config = SNAKE | ConfigDict(strict=False)
+    model_config = SNAKE
     user_id: Id | None = None
     scope: str | None = Field(None, min_length=1, max_length=1000)
 
@@ -280,7 +280,7 @@ class FactsOfMeGiven(_DegradableOfMe):
 
 
 @personal.serve("GET", "/api/v1/memory.facts", "read")
-def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> FactsOfMeGiven:
+def current_facts(asked: FactListAsked, call: Call) -> FactsOfMeGiven:
     """The truths that hold now, or the candidates, of one subject or all."""
     layer = "candidate" if asked.candidates else "truth"
     found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Annotated, Final
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
@@ -15,6 +15,7 @@ from eywa_fs.errors import NotFound
 from eywa_fs.factbase.decisions import Decided
 from eywa_fs.model.judged import Explained
 from eywa_fs.service.call import Call
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.routes.personal import (
     SNAKE,
     AnswerOfMe,
@@ -24,7 +25,6 @@ from eywa_fs.service.routes.personal import (
     taken_from,
     written,
 )
-from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Given, Id, Reason, Text
 
 personal_governance = Routes("personal")
@@ -104,7 +104,7 @@ class RecallDeleteAsked(FactsOfMeAsked):
 @personal_governance.serve("DELETE", "/api/v1/memory.recalls/{id}", "write")
 def delete_recall(
     event_id: Annotated[str, Path(alias="id", min_length=1, max_length=200)],
-    asked: Annotated[RecallDeleteAsked, Query()],
+    asked: RecallDeleteAsked,
     call: Call,
 ) -> GovernedGiven:
     """Take an event back: it is not found any more, and can be restored."""
@@ -163,7 +163,7 @@ class AuditOfMeGiven(AnswerOfMe):
 @personal_governance.serve("GET", "/api/v1/memory.audit/{trace_id}", "trace")
 def audit_of_me(
     traced: Annotated[str, Path(alias="trace_id", min_length=1, max_length=200)],
-    asked: Annotated[FactsOfMeAsked, Query()],
+    asked: FactsOfMeAsked,
     call: Call,
 ) -> AuditOfMeGiven:
     """What was decided under a trace of the arbiter, replayed from the files, or what was done

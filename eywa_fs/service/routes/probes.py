@@ -13,8 +13,8 @@ from eywa_fs.errors import EywaError, RootLost
 from eywa_fs.model.records import SCHEMA_VERSION
 from eywa_fs.service import metrics
 from eywa_fs.service.call import Call
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.page import PAGE, POLICY
-from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import answer, model_of
 
 probes = Routes("service")

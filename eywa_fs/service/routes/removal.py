@@ -11,7 +11,7 @@ from eywa_fs.client import answers as ans
 from eywa_fs.model.forgetting import ForgetReport
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes
 from eywa_fs.service.wire import Id, Millis, OfUser, Reason, answer
 from eywa_fs.truth.erasures import Certificate
 

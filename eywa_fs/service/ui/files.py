@@ -12,7 +12,7 @@ from fastapi import Header, Path
 from starlette.responses import RedirectResponse, Response
 
 from eywa_fs.errors import NotFound
-from eywa_fs.service.routing import Routes
+from eywa_fs.service.gate import Routes
 
 ui = Routes("ui")
 
