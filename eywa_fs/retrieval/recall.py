@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.config import Settings
-from eywa_fs.embedding.bound import Embedders
+from eywa_fs.embedding.factory import Embedders
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Damage, Generation
