@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import short_key
 
 if TYPE_CHECKING:
@@ -22,6 +23,10 @@ megabyte would keep one core busy for minutes.
 
 TEXT_VERSION = "t1"
 """Part of every identity; raised whenever :func:`prepare` gives another result for some text."""
+
+MISSING = "none"
+"""The name in the identity of what stands in where no embedder can be had; an index bound to it
+holds no vectors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,21 @@ class OneModel(ABC):
     @abstractmethod
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
         """Vectors of prepared texts, as :meth:`Embedder.embed_documents`."""
+
+
+class MissingEmbedder(OneModel):
+    """An embedder that never works, so that the rest of the memory can go on without vectors."""
+
+    identity = EmbedderIdentity(MISSING, MISSING, 1, "1")
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def close(self) -> None:
+        """There is nothing to give back."""
+
+    def _embed(self, inputs: list[str], *, query: bool) -> NoReturn:
+        raise DependencyUnavailable(self._reason)
 
 
 def prepare(text: str) -> str:

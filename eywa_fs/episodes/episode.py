@@ -7,12 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, NamedTuple, get_args
 
 from eywa_fs.episodes.feedback import WEIGHTS, Signal
-from eywa_fs.model.plain import AsWire
+from eywa_fs.model.plain import AsWire, wire_name
 from eywa_fs.model.records import Anchor, Scope
 
 State = Literal["active", "compressed", "evicted"]
 Op = Literal["record", "signal", "confirm", "unconfirm", "recall", "compress", "evict", "purge"]
 OPS: Final[tuple[Op, ...]] = get_args(Op)
+
+RECORDED: Final = (
+    "chapter_id", "scene_type", "skill_used", "selected_index", "edit_distance", "implicit_signal",
+    "weight", "importance",
+)  # fmt: skip
+"""The fields of an episode that the ``meta`` of its ``record`` has, by their names on the wire."""
 
 BRIEF_CHARS: Final = 240
 """How much of its text a compressed episode keeps in answers; its line keeps all."""
@@ -138,14 +144,7 @@ def _recorded(change: Change) -> Episode:
         user_id=change.user_id,
         project_id=meta["projectId"],
         session_id=change.session_id,
-        chapter_id=meta["chapterId"],
-        scene_type=meta["sceneType"],
-        skill_used=meta["skillUsed"],
-        selected_index=meta["selectedIndex"],
-        edit_distance=meta["editDistance"],
-        implicit_signal=meta["implicitSignal"],
-        weight=meta["weight"],
-        importance=meta["importance"],
+        **{name: meta[wire_name(name)] for name in RECORDED},
         created_at=change.at,
         citation=change.anchor.citation,
         text=change.text,

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from eywa_fs.config.episodes import EpisodeSettings
 from eywa_fs.episodes.book import EpisodeBook
-from eywa_fs.episodes.episode import Episode, Op, Project
+from eywa_fs.episodes.episode import RECORDED, Episode, Op, Project
 from eywa_fs.episodes.feedback import implicit_signal, undo_counts, weight
 from eywa_fs.episodes.found import TriggerReport
 from eywa_fs.episodes.lines import encode
@@ -28,6 +28,7 @@ from eywa_fs.errors import (
     NotFound,
     WaitTimeout,
 )
+from eywa_fs.model.plain import own_fields, wire_name
 from eywa_fs.model.records import Record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
@@ -343,16 +344,8 @@ class EpisodeWriter:
 
 def _recorded(project: Project, draft: Draft, name: str, now: int, repeats: int) -> Record:
     signal = implicit_signal(draft.selected_index, draft.edit_distance, repeats)
-    meta = {
-        "chapterId": draft.chapter_id,
-        "sceneType": draft.scene_type,
-        "skillUsed": draft.skill_used,
-        "selectedIndex": draft.selected_index,
-        "editDistance": draft.edit_distance,
-        "implicitSignal": signal,
-        "weight": weight(signal, repeats),
-        "importance": draft.importance,
-    }
+    said = own_fields(draft) | {"implicit_signal": signal, "weight": weight(signal, repeats)}
+    meta = {wire_name(field): said[field] for field in RECORDED}
     change: _Change = (name, draft.session_id, "record", meta)
     return _line(project, change, now, event_id=name, text=draft.text)
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import date, datetime
+from functools import reduce
+from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ConfigDict, TypeAdapter, ValidationError, create_model
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.hashing import content_hash
@@ -121,71 +125,46 @@ def read_lines(path: Path, shape: Shape) -> list[dict[str, Any]]:
         raise BadRequest(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
         raise BadRequest(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
-    rows = []
+    form, rows = TypeAdapter(_type(shape)), []
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                row = json.loads(line)
-                _check(row, shape, "the line")
+                rows.append(json.loads(line))
+                form.validate_json(line)
+            except ValidationError as error:
+                first = error.errors()[0]
+                where = ".".join(map(str, first["loc"])) or "the line"
+                given = json.dumps(first["input"], default=str)[:40]
+                but = "" if first["type"] == "missing" else f", but it is {given}"
+                raise BadRequest(f"{path}:{number}: {where}: {first['msg']}{but}") from None
             except ValueError as error:
                 raise BadRequest(f"{path}:{number}: {error}") from None
-            rows.append(row)
     if not rows:
         raise BadRequest(f"{path} holds no line")
     return rows
 
 
-def _check(value: object, shape: Shape, where: str) -> None:
+def _type(shape: Shape) -> Any:
+    """A shape as pydantic takes it."""
     if isinstance(shape, dict):
-        if not isinstance(value, Mapping):
-            raise ValueError(f"{where} is no JSON object")
-        for name, part in shape.items():
-            key = name.removesuffix("?")
-            if key in value:
-                _check(value[key], part, f"{key!r} of {where}")
-            elif key == name:
-                raise ValueError(f"{where} lacks {key!r}")
-        if shape is _TIMES and _time(value["start"]) >= _time(value["end"]):
-            raise ValueError(f"{where} does not end behind its start; its end is exclusive")
-    elif isinstance(shape, list):
-        if not isinstance(value, list):
-            raise ValueError(f"{where} is no list")
-        for number, item in enumerate(value):
-            _check(item, shape[0], f"item {number} of {where}")
-    elif isinstance(shape, frozenset):
-        if not isinstance(value, str) or value not in shape:
-            names = ", ".join(sorted(shape))
-            raise ValueError(f"{where} is none of {names}, but {json.dumps(value)[:40]}")
-    else:
-        kinds = shape if isinstance(shape, tuple) else (shape,)
-        if not any(_is(value, kind) for kind in kinds):
-            names = " or ".join(_NAMES[kind] for kind in kinds)
-            raise ValueError(f"{where} is not {names}, but {json.dumps(value)[:40]}")
+        keys: dict[str, Any] = {
+            name.removesuffix("?"): (_type(part), None if name.endswith("?") else ...)
+            for name, part in shape.items()
+        }
+        made = create_model("Line", __config__=ConfigDict(strict=True), **keys)
+        return Annotated[made, AfterValidator(_in_order)] if shape is _TIMES else made
+    if isinstance(shape, list):
+        return list[_type(shape[0])]  # type: ignore[misc]
+    if isinstance(shape, frozenset):
+        return Literal[tuple(sorted(shape))]
+    if isinstance(shape, tuple):
+        return reduce(or_, map(_type, shape))
+    if shape in (date, datetime):
+        return Annotated[str, AfterValidator(shape.fromisoformat)]
+    return shape
 
 
-def _time(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=None)
-
-
-def _is(value: object, kind: Any) -> bool:
-    if kind is int:
-        return isinstance(value, int) and not isinstance(value, bool)
-    if kind not in (date, datetime):
-        return isinstance(value, kind)
-    if not isinstance(value, str):
-        return False
-    try:
-        kind.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
-
-
-_NAMES = {
-    str: "a text",
-    int: "a whole number",
-    bool: "true or false",
-    _NONE: "null",
-    date: "a day in ISO form",
-    datetime: "a time in ISO form",
-}
+def _in_order(times: Any) -> Any:
+    if times.start.replace(tzinfo=None) >= times.end.replace(tzinfo=None):
+        raise ValueError("it does not end behind its start; its end is exclusive")
+    return times

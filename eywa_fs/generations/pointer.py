@@ -13,8 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
-from eywa_fs.embedding.missing import MISSING
-from eywa_fs.embedding.protocol import EmbedderIdentity
+from eywa_fs.embedding.protocol import MISSING, EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError, SchemaMismatch
 from eywa_fs.generations import servers
 from eywa_fs.index.backends import BACKENDS, BackendName

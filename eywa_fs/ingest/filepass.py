@@ -151,7 +151,7 @@ class _LinePass:
     ) -> None:
         self._fd = fd
         self._truth = truth
-        self._row = replace(row, size=state.size, mtime_ns=state.mtime_ns, inode=state.inode)
+        self._row = replace(row, **state._asdict())
         self._limits = limits
         self._read_messages = read_messages
         self._hasher = hash_of(fd, row.committed_offset)
@@ -273,9 +273,7 @@ def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -
         committed_offset=len(data),
         committed_lines=data.count(b"\n"),
         fingerprint=fingerprint(data),
-        size=state.size,
-        mtime_ns=state.mtime_ns,
-        inode=state.inode,
+        **state._asdict(),
     )
     step = Step(row)
     for section, record in section_records(data, truth.rel, truth.scope):

@@ -16,9 +16,8 @@ from eywa_fs.errors import EywaError, IndexerBusy
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest import losses
-from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
+from eywa_fs.ingest.commit import Batch, Committer, Pending, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
-from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument

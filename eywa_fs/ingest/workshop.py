@@ -22,7 +22,7 @@ from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
-    from eywa_fs.embedding.bound import Embedders
+    from eywa_fs.embedding.factory import Embedders
     from eywa_fs.embedding.protocol import EmbedderIdentity
 
 

@@ -207,7 +207,7 @@ def check_locks(layout: Layout) -> Found:
 
 def check_embedder(embedder: CachedEmbedder) -> Found:
     """The embedder is installed and turns text into vectors."""
-    from eywa_fs.embedding.missing import MISSING
+    from eywa_fs.embedding.protocol import MISSING
 
     identity = embedder.identity
     if identity.embedder == MISSING:

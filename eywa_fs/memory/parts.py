@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings, load_settings
-from eywa_fs.embedding.missing import MissingEmbedder
+from eywa_fs.embedding.protocol import MissingEmbedder
 from eywa_fs.errors import (
     DependencyUnavailable,
     EmbeddingMismatch,
@@ -32,8 +32,8 @@ from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
-    from eywa_fs.embedding.bound import Embedders
     from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.embedding.factory import Embedders
     from eywa_fs.factbase.book import FactBook
     from eywa_fs.factbase.judging import Judging
     from eywa_fs.factbase.state import FactStates
@@ -171,7 +171,7 @@ class Parts:
     @part
     def embedders(self) -> Embedders:
         """The embedder of each generation that this process meets."""
-        from eywa_fs.embedding.bound import Embedders
+        from eywa_fs.embedding.factory import Embedders
 
         return Embedders(self.embedder, self.settings.embedding)
 

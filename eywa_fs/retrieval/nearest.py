@@ -9,16 +9,19 @@ import numpy as np
 
 from eywa_fs.catalog import docs, packed, summaries
 from eywa_fs.config import Settings
+from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Known
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.results import Filters
 from eywa_fs.retrieval.columns import Columns, select
+from eywa_fs.retrieval.floor import floor_for
 from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.scopes import ScopeReader, store_failed, vectors_missing
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, QueryAim, ScopeStatistics, Vector, combined
+from eywa_fs.retrieval.weights import fusion_config
 
 NEAREST = 5000
 """Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
@@ -158,3 +161,24 @@ class LargeScopes:
         columns = self._scopes.with_vectors(generation, tenant_id, documents, stand_ins)
         asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
         return select(columns, asked | ~documents.vector)
+
+
+class Space:
+    """All that reads and compares the vectors of one embedder; none of another gets in between.
+    Threads may share it.
+
+    Attributes:
+        embedder: what made the vectors, and makes those of queries.
+        config: constants of the ranking, with this embedder's floor.
+        scopes: columns of small scopes.
+        aim, large: aims queries; recalls from large scopes.
+    """
+
+    def __init__(self, embedder: CachedEmbedder, settings: Settings) -> None:
+        retrieval = settings.retrieval
+        floor = floor_for(embedder.identity.embedder, retrieval.floor)
+        self.embedder = embedder
+        self.config = fusion_config(retrieval.intent_weights, floor)
+        self.scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
+        self.aim = QueryAim(embedder, self.config)
+        self.large = LargeScopes(self.scopes, self.aim, settings)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.config import Settings
-from eywa_fs.embedding.bound import Embedders
+from eywa_fs.embedding.factory import Embedders
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Damage, Generation
@@ -24,12 +24,11 @@ from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import profile
-from eywa_fs.retrieval.nearest import Found, Wanted
+from eywa_fs.retrieval.nearest import Found, Space, Wanted
 from eywa_fs.retrieval.newest import About
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
-from eywa_fs.retrieval.space import Space
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.talk import asks_for_talk
 from eywa_fs.retrieval.timing import window_match, windows

@@ -322,18 +322,19 @@ class _Answer:
         )
 
 
+_REASONS = {
+    "vectors": "similar meaning",
+    "time": "the time the query names",
+    "recency": "recent",
+    "feedback": "of use before",
+}
+
+
 def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:
     """Why a record was found, in a few words."""
     reasons = []
     if sources.get("words", 0) > 0:
         shown = ", ".join(matched[:6])
         reasons.append(f"words: {shown}" if shown else "words of the talk around it")
-    if sources.get("vectors", 0) > 0:
-        reasons.append("similar meaning")
-    if sources.get("time", 0) > 0:
-        reasons.append("the time the query names")
-    if sources.get("recency", 0) > 0:
-        reasons.append("recent")
-    if sources.get("feedback", 0) > 0:
-        reasons.append("of use before")
+    reasons += [reason for name, reason in _REASONS.items() if sources.get(name, 0) > 0]
     return "; ".join(reasons) or "nothing tells it from the others"

@@ -170,7 +170,7 @@ def _section(layout: Layout, truth: TruthPath, line: int) -> tuple[Record, Ancho
     except FileNotFoundError:
         raise NotFound(f"there is no file {truth.rel}") from None
     for section, record in section_records(data, truth.rel, truth.scope):
-        if section.line_start <= line <= section.line_end:
+        if section.number <= line <= section.last:
             return record, section.anchor(truth.rel)
     offset = len(b"".join(data.splitlines(keepends=True)[: line - 1]))
     if erasure := erasure_at(layout, truth.rel, offset):

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eywa_fs.hashing import content_hash, short_key
-from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.hashing import short_key
+from eywa_fs.model.records import Record, Scope
+from eywa_fs.truth.reader import Line
 
 SECTION = "md_"
 """How the event ids of sections begin."""
@@ -18,23 +19,13 @@ _FENCE = re.compile(rb" {0,3}(```+|~~~+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """From one heading to the next, of whatever level.
+class Section(Line):
+    """The lines from one heading to the next, of whatever level.
 
-    ``titles`` is the path of headings that leads here, outermost first, the section's own last;
-    ``byte_end`` excludes the last line's ``\\n``; lines count from 1, inclusive.
+    ``titles`` is the path of headings that leads here, outermost first, the section's own last.
     """
 
     titles: tuple[str, ...]
-    line_start: int
-    line_end: int
-    byte_start: int
-    byte_end: int
-    data: bytes
-
-    def anchor(self, rel: str, version: str = "") -> Anchor:
-        first, last, start, end = self.line_start, self.line_end, self.byte_start, self.byte_end
-        return Anchor(rel, version, first, last, start, end, content_hash(self.data))
 
 
 def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Section, Record]]:
@@ -69,7 +60,7 @@ def segments(data: bytes) -> list[tuple[int, int]]:
 def sections(data: bytes) -> list[Section]:
     """The sections of a document that hold more than a heading, in order."""
     return [
-        Section(titles, line, line + text.count(b"\n"), start, start + len(text), text)
+        Section(line, start, text, titles)
         for start, text, line, titles, heading in _parts(data)
         if text[len(heading) :].strip()
     ]

@@ -45,7 +45,9 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One complete line without its ``\\n``; ``number`` counts from 1."""
+    """One complete line, or several that belong together, without the last ``\\n``;
+    ``number`` counts from 1, and is that of the first.
+    """
 
     number: int
     byte_start: int
@@ -55,11 +57,14 @@ class Line:
     def byte_end(self) -> int:
         return self.byte_start + len(self.data)
 
+    @property
+    def last(self) -> int:
+        """The number of the last line."""
+        return self.number + self.data.count(b"\n")
+
     def anchor(self, rel: str, version: str = "") -> Anchor:
         hashed = content_hash(self.data)
-        return Anchor(
-            rel, version, self.number, self.number, self.byte_start, self.byte_end, hashed
-        )
+        return Anchor(rel, version, self.number, self.last, self.byte_start, self.byte_end, hashed)
 
 
 class FileState(NamedTuple):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 from erasure.hashed import hashed
 
-import eywa_fs.embedding.bound  # noqa: F401 - imported while the factory is patched it would keep it
 from eywa_fs.embedding import factory
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.embedding.cached import CachedEmbedder
-from eywa_fs.embedding.missing import MissingEmbedder
+from eywa_fs.embedding.protocol import MissingEmbedder
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.parts import Parts, part
 from eywa_fs.model.facts import Fact

@@ -36,8 +36,8 @@ def test_sections_lie_in_order_and_quote_the_file(data: bytes) -> None:
         assert section.byte_start >= end
         end = section.byte_end
         assert data[section.byte_start : end] == section.data
-        assert section.line_start == data[: section.byte_start].count(b"\n") + 1
-        assert section.line_end == data[:end].count(b"\n") + 1
+        assert section.number == data[: section.byte_start].count(b"\n") + 1
+        assert section.last == data[:end].count(b"\n") + 1
         assert section.data.strip()
 
 
