@@ -178,8 +178,7 @@ class Upkeep:
             IndexerBusy: as of :meth:`index`; the holder of the lease does it.
             TruthWriteError, DependencyUnavailable: it cannot be done now; it stays unfinished.
         """
-        from eywa_fs.erasure.finishing import Finisher, NewState
-        from eywa_fs.erasure.renewing import renew
+        from eywa_fs.erasure.finishing import Finisher, NewState, renew
 
         parts = self._parts
 
