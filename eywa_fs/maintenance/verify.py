@@ -219,10 +219,8 @@ def _compare(
                         before = len(report.findings)
                         lane = summarised.get(item.rel)
                         aged = lane is not None and lane.mode == "on"
-                        proven = filecheck.check_file(
-                            layout, item, row, found.get(item.rel),
-                            whole, limits, report, aged=aged,
-                        )  # fmt: skip
+                        check = filecheck.FileCheck(layout, item, row, limits, report, aged)
+                        proven = check.run(found.get(item.rel), whole)
                         if any(f.severity == "error" for f in report.findings[before:]):
                             docs.of_path(connection, item.rel)  # can repair read these rows at all?
                     else:
