@@ -17,12 +17,7 @@ from eywa_fs.catalog.outbox import OUTBOX
 from eywa_fs.catalog.readings import READINGS
 from eywa_fs.catalog.sql import Connection, Driver, Table
 from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES, SUMMARISED
-from eywa_fs.errors import (
-    DependencyTimeout,
-    DependencyUnavailable,
-    EywaError,
-    SchemaMismatch,
-)
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, SchemaMismatch
 from eywa_fs.sqlitefile import full_folder, is_damaged, write_ahead
 
 META = Table("meta", {"name": str, "value": str}, "name")

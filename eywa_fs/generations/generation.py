@@ -14,12 +14,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
-from eywa_fs.errors import (
-    DependencyTimeout,
-    DependencyUnavailable,
-    EywaError,
-    FolderReadOnly,
-)
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, FolderReadOnly
 from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key

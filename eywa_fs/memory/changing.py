@@ -121,7 +121,7 @@ class Changer:
         lines = []
         for number, (name, item) in enumerate(zip(ids, planned, strict=True)):
             part = Part(together, count + 1, number) if together else None
-            meta = meta_of(item.asked, item.record, item.of, item.standing.version, by, part)
+            meta = meta_of(item.asked, item.record, item.before.of, item.standing.version, by, part)
             lines.append(self._line(scope, name, now, _content(item, by), meta, by, key))
         if together:
             meta = commit_meta(Part(together, count + 1, count))
