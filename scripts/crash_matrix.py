@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import importlib
 import json
 import os
 import shutil
@@ -26,10 +25,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from proving import SETTINGS, Told, forked, names_in, text_of
+from proving import SETTINGS, Told, arm, die, forked, names_in, text_of
 
 from eywa_fs import restore as restore_backup
 from eywa_fs.errors import EywaError
@@ -210,9 +210,9 @@ OPERATIONS = (
             f"before {_ERASURES}:_write_at",
             f"after {_ERASURES}:_write_at",
             f"after {_ERASURES}:overwrite",
-            "before eywa_fs.erasure.renewing:renew",
+            f"before {_FINISHING}:renew",
             f"before {_POINTER}:switch",
-            "after eywa_fs.erasure.renewing:renew",
+            f"after {_FINISHING}:renew",
             "after eywa_fs.erasure.scanning:scan",
             f"before {_FINISHING}:certify",
             f"after {_FINISHING}:certify",
@@ -235,38 +235,7 @@ OPERATIONS = (
 )  # fmt: skip
 
 
-def arm(step: str, times: int, act: Callable[[], None]) -> None:
-    """Call ``act`` at the ``times``-th passing of a step of this process."""
-    when, _, place = step.partition(" ")
-    module, _, path = place.partition(":")
-    owner: Any = importlib.import_module(module)
-    *outer, name = path.split(".")
-    for part in outer:
-        owner = getattr(owner, part)
-    original = getattr(owner, name)
-    left = [times]
-
-    def passing() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            act()
-
-    def wrapped(*args: Any, **named: Any) -> Any:
-        if when == "before":
-            passing()
-            return original(*args, **named)
-        result = original(*args, **named)
-        passing()
-        return result
-
-    setattr(owner, name, wrapped)
-
-
-def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def break_disk(number: int) -> None:
+def break_disk(number: int, *args: object, **named: object) -> None:
     """From now on every call of this process that changes the disk fails with an error number."""
 
     def refuse(*args: Any, **named: Any) -> Any:
@@ -285,7 +254,7 @@ def work_and_die(
     def work() -> None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - its end is judged by what it left
         memory = EywaMemory(root, background=False)
-        act = die if fault == "kill" else lambda: break_disk(FAULTS[fault])
+        act = die if fault == "kill" else partial(break_disk, FAULTS[fault])
         arm(step, times, act)
         try:
             operation.run(memory, saying)

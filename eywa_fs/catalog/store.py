@@ -8,26 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from eywa_fs.catalog import fence as fencing
 from eywa_fs.catalog.docs import SCOPES
 from eywa_fs.catalog.document_row import DOCS
+from eywa_fs.catalog.fence import FENCE
 from eywa_fs.catalog.files import FILES
 from eywa_fs.catalog.outbox import OUTBOX
 from eywa_fs.catalog.readings import READINGS
 from eywa_fs.catalog.sql import Connection, Driver, Table
 from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES, SUMMARISED
-from eywa_fs.errors import (
-    DependencyTimeout,
-    DependencyUnavailable,
-    EywaError,
-    IndexerBusy,
-    SchemaMismatch,
-)
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, SchemaMismatch
 from eywa_fs.sqlitefile import full_folder, is_damaged, write_ahead
 
 META = Table("meta", {"name": str, "value": str}, "name")
-
-FENCE = Table("fence", {"id": int, "token": int, "owner": str}, "id")
-"""One row: the fencing token of the process that may write. Each new indexer takes the next one."""
 
 TABLES = (
     META, FILES, DOCS, SCOPES, READINGS, SUMMARIES, STAND_INS, SUMMARISED, OUTBOX, FENCE,
@@ -126,11 +119,7 @@ class Catalog:
         # The write lock is taken at once: upgrading a read transaction later can fail with BUSY.
         with self._transaction("BEGIN IMMEDIATE", WRITE_WAIT_S) as connection:
             if fence is not None:
-                held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
-                if held != fence:
-                    raise IndexerBusy(
-                        f"another process took over the indexer ({owner}); nothing was written"
-                    )
+                fencing.refuse_overtaken(connection, fence)
             yield connection
             connection.change("COMMIT")
 
@@ -198,16 +187,14 @@ class Catalog:
         )
 
     def take_fence(self, owner: str) -> int:
-        """Take the next fencing token; whoever held an older one can no longer write."""
+        """See :func:`eywa_fs.catalog.fence.take`."""
         with self.write() as connection:
-            token = int(connection.value("SELECT token FROM fence") or 0) + 1
-            FENCE.put(connection, [(1, token, owner)])
-        return token
+            return fencing.take(connection, owner)
 
     def fence(self) -> int:
-        """The fencing token that was given out last; 0 before the first."""
+        """See :func:`eywa_fs.catalog.fence.last`."""
         with self.read() as connection:
-            return int(connection.value("SELECT token FROM fence") or 0)
+            return fencing.last(connection)
 
     def set_meta(self, name: str, value: str) -> None:
         with self.write() as connection:

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.governance.sight import Sight
+from eywa_fs.governance.present import Sight
 from eywa_fs.model.listing import Wanted
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.reports import Progress

@@ -14,16 +14,11 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
-from eywa_fs.errors import (
-    DependencyTimeout,
-    DependencyUnavailable,
-    EywaError,
-    FolderReadOnly,
-)
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, FolderReadOnly
 from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
-from eywa_fs.index import seal_file
+from eywa_fs.index import chroma_server, seal_file
 from eywa_fs.index.backends import BACKENDS
 from eywa_fs.index.seal import Usage
 from eywa_fs.index.seal_file import DamagedFile, inspect
@@ -70,14 +65,12 @@ class Generation:
         number: int,
         settings: VectorSettings,
         *,
-        writable: bool = False,
         create: bool = False,
     ) -> None:
         """Open a generation.
 
         Args:
-            writable: the caller holds the indexer's lease and will write.
-            create: the generation is new; its catalog is made.
+            create: the generation is new: its catalog is made, and the caller will write it.
 
         Raises:
             SchemaMismatch: another version of the program wrote it.
@@ -94,7 +87,7 @@ class Generation:
         self._misplaced = made.placed is not None and not made.placed.is_of(layout, self.folder)
         self._layout = layout
         self._settings = settings
-        self._writable = writable
+        self._writable = create
         self._usage = Usage(self.folder)
         self._view: View | None = None
         try:
@@ -287,6 +280,31 @@ class Generation:
     def server(self) -> tuple[str, int] | None:
         """Host and port of the server that has the vectors; ``None`` where they are kept here."""
         return None if self._placed is None else self._placed.server
+
+    def silent_server(self) -> str:
+        """Why the server with the vectors cannot be used; empty where it answers, or they are kept
+        here."""
+        try:
+            if self.server is not None:
+                chroma_server.refuse_silent(self.server)
+        except DependencyUnavailable as error:
+            return str(error)
+        return ""
+
+    def server_lacks(self) -> str:
+        """What the server lacks of the vectors, which no seal covers, in words; empty where it has
+        them, or they are kept here. Only a look at numbers: what is being written makes them differ
+        by a few. ``DependencyUnavailable`` where the server, or the catalog, does not answer."""
+        if self.server is None:
+            return ""
+        chroma_server.refuse_silent(self.server)
+        with self.catalog().read() as connection:
+            tenants = docs.largest_tenants(connection)
+        for tenant_id, known in tenants.items():
+            there = chroma_server.count(self.server, self.collection(tenant_id))
+            if 2 * there < known:
+                return f"the server has {there} of the {known} vectors of the tenant {tenant_id}"
+        return ""
 
     def _refuse(self, part: Part) -> None:
         """Raise before a damaged part is handed out, or (``RootLost``) one that may be made where

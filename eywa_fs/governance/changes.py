@@ -15,7 +15,7 @@ from eywa_fs.errors import InvalidRecord
 from eywa_fs.model.plain import own_fields
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import NOWHERE, ROLES, Anchor, Record, Scope
-from eywa_fs.model.versions import Op
+from eywa_fs.model.versions import Asked, By, Op
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.strict import exactly, number, some_text, time_ms
@@ -96,39 +96,30 @@ class Change:
 
 
 def meta_of(
-    op: Op,
-    record: Record,
-    of: Place,
-    *,
-    version: int,
-    operator: str,
-    reason: str,
-    expires_at: int | None = None,
-    restores: int | None = None,
-    tx: Part | None = None,
+    asked: Asked, record: Record, of: Place, version: int, by: By, tx: Part | None = None
 ) -> dict[str, Any]:
     """The ``meta`` of a decision's line; ``record`` is its target, with the new text's fields."""
     meta: dict[str, Any] = {
-        "kind": KIND, "op": op, "target": record.event_id, "version": version,
-        "of": own_fields(of), "operator": operator, "reason": reason,
+        "kind": KIND, "op": asked.op, "target": record.event_id, "version": version,
+        "of": own_fields(of), "operator": by.operator, "reason": by.reason,
     }  # fmt: skip
-    if op == "update":
+    if asked.op == "update":
         meta["record"] = {
             "role": record.role, "session_id": record.session_id, "timestamp": record.timestamp,
             "speaker": record.speaker, "tags": list(record.tags),
         }  # fmt: skip
-    elif op == "restore":
-        meta["restores"] = restores
-    elif op == "expire":
-        meta["expires_at"] = expires_at
+    elif asked.op == "restore":
+        meta["restores"] = asked.restores
+    elif asked.op == "expire":
+        meta["expires_at"] = asked.expires_at
     if tx is not None:
         meta["tx"] = own_fields(tx)
     return meta
 
 
-def feedback_meta(target: str, useful: bool, operator: str, reason: str) -> dict[str, Any]:
+def feedback_meta(target: str, useful: bool, by: By) -> dict[str, Any]:
     """The ``meta`` of a line that says whether a record was of use in an answer."""
-    given = {"target": target, "useful": useful, "operator": operator, "reason": reason}
+    given = {"target": target, "useful": useful, "operator": by.operator, "reason": by.reason}
     return {"kind": KIND, "op": "feedback", **given}
 
 

@@ -22,12 +22,7 @@ from eywa_fs.governance.changes import (
 from eywa_fs.governance.memories import Memories, memories_of
 from eywa_fs.governance.replay import Standing, effective, steps
 from eywa_fs.model.records import Anchor, Record, Scope, is_citation
-from eywa_fs.truth.citations import (
-    find_message,
-    find_messages,
-    messages,
-    read_cited,
-)
+from eywa_fs.truth.citations import find_message, find_messages, messages, read_cited
 from eywa_fs.truth.codec import record_at, records_in
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import FileState, Line, file_state

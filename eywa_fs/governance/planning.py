@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from eywa_fs.errors import (
-    BadRequest,
-    InvalidRecord,
-    NotFound,
-    TruthReadError,
-    VersionConflict,
-)
-from eywa_fs.governance.changes import Change, Place
+from eywa_fs.errors import BadRequest, InvalidRecord, NotFound, TruthReadError, VersionConflict
+from eywa_fs.governance.changes import Change
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.replay import Standing, after
 from eywa_fs.model.records import NOWHERE, Record
@@ -28,7 +22,6 @@ class Planned:
     """A decision that can be made: the record with the text it then has, and what it then is."""
 
     asked: Asked
-    of: Place
     record: Record
     before: Standing
     standing: Standing
@@ -76,7 +69,7 @@ class Plan:
             expires_at=one.expires_at, restores=one.restores,
         )  # fmt: skip
         later = after(standing, change)
-        self.decisions.append(Planned(one, standing.of, changed, standing, later))
+        self.decisions.append(Planned(one, changed, standing, later))
         self._now[name] = target, later, changed
         self._made[name, later.version] = changed
 

@@ -1,8 +1,9 @@
-"""The records of a user as they are now, file by file: what forgetting looks at."""
+"""The records of a user as they are now: one by one for listings and exports, and file by file for
+forgetting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -10,9 +11,11 @@ from typing import Final
 from eywa_fs.errors import TruthReadError
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.replay import Standing
-from eywa_fs.model.records import Record
+from eywa_fs.model.listing import Seen
+from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import Line
 
 CITED: Final = "cited"
 """Key of an answer's ``meta``: the event ids of the records that it rests on."""
@@ -81,3 +84,50 @@ def last_cited(layout: Layout, files: Iterable[TruthPath]) -> dict[str, int]:
                     if record is not None and isinstance(name, str):
                         found[name] = max(found.get(name, 0), record.timestamp)
     return found
+
+
+class Sight:
+    """Tells of a record in its own line what it is now; reads the user's decisions once.
+
+    Args:
+        now_ms: what has expired by then is not seen.
+        shown: gives a record as a caller may see it.
+        hidden: archived, deleted and expired records are seen as well.
+
+    Raises:
+        TruthReadError: a decisions file cannot be read.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        scope: Scope,
+        now_ms: int,
+        shown: Callable[[Record], Record],
+        *,
+        hidden: bool = False,
+    ) -> None:
+        self._ledger = Ledger(layout, scope)
+        self._now_ms = now_ms
+        self._shown = shown
+        self._hidden = hidden
+
+    def __call__(self, record: Record, line: Line, path: str) -> Seen | None:
+        """The record with its current text; ``None`` where it is not seen, or its text is not what
+        was decided (``verify`` names it)."""
+        if not self._ledger.is_decided(record.event_id):
+            expired = record.expires_at is not None and record.expires_at <= self._now_ms
+            if not expired:
+                return Seen(self._shown(record))
+            return Seen(self._shown(record), state="expired") if self._hidden else None
+        target = Target(record, line.anchor(path))
+        standing = self._ledger.standing(target)
+        if not self._hidden and not standing.is_shown(self._now_ms):
+            return None
+        state: str = standing.state
+        if state == "active" and not standing.is_shown(self._now_ms):
+            state = "expired"
+        with suppress(TruthReadError):
+            text, _ = self._ledger.text(target, standing.text)
+            return Seen(self._shown(text), standing.version, state)
+        return None

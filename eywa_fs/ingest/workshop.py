@@ -92,9 +92,7 @@ class Workshop:
             self.layout, embedder, self.redaction.digest, kept.backend, kept.server
         )
         try:
-            generation = Generation(
-                self.layout, number, self.settings.vectors, writable=True, create=True
-            )
+            generation = Generation(self.layout, number, self.settings.vectors, create=True)
             try:
                 yield generation
             finally:

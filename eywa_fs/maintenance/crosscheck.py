@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections import Counter, deque
-from collections.abc import Mapping
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
-from typing import Any, Literal
+from contextlib import suppress
+from typing import Any, Final, Literal
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog import docs, summaries
+from eywa_fs.catalog import docs, outbox, summaries
 from eywa_fs.catalog.document_row import ANCHOR_KEY
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
-from eywa_fs.maintenance import servercheck
 from eywa_fs.maintenance.graphcheck import check_graph
-from eywa_fs.model.reports import FindingKind, VerifyReport
+from eywa_fs.model.reports import Finding, FindingKind, VerifyReport
 
 _Part = Literal["word", "vector"]
 _PAGE = 2000
@@ -27,6 +27,9 @@ but small pages cost it more."""
 
 _AHEAD = 2
 """Pages that are on their way."""
+
+_TOO_MANY: Final = ("word_orphan", "vector_orphan")
+_TOO_FEW: Final = ("word_missing", "vector_missing")
 
 
 class WordCheck:
@@ -139,7 +142,7 @@ class VectorCheck:
     def _give_up(self, error: DependencyUnavailable) -> None:
         if not self._failed:
             self._failed = True
-            if why := servercheck.silent(self._generation):
+            if why := self._generation.silent_server():
                 self._report.unreachable("vectors", why)
             else:
                 self._report.damaged("vectors", error)
@@ -206,3 +209,44 @@ def _orphan(report: VerifyReport, part: _Part, doc_id: str, tenant_id: str) -> N
     kind: FindingKind = "word_orphan" if part == "word" else "vector_orphan"
     detail = f"the {part} index holds a document the catalog does not know"
     report.add(kind, doc_id, detail, "remove it", doc_id=doc_id, tenant_id=tenant_id)
+
+
+def take_out_unfinished(generation: Generation, report: VerifyReport) -> None:
+    """Look again at the documents that a store has too many or too few, and take out of the report
+    those that are as they should be by now, or are about to be.
+
+    The catalog was read as it was at one moment, the stores later. What is written meanwhile is in
+    a store before the catalog knows it, and noted as work; what goes leaves the catalog first.
+    """
+    suspect: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        if finding.kind in _TOO_MANY + _TOO_FEW:
+            suspect[finding.tenant_id or ""].append(finding)
+    fine: set[Finding] = set()
+    for tenant_id, found in suspect.items():
+        with suppress(DependencyUnavailable):  # of a store: its own check says it
+            fine |= _fine(generation, tenant_id, found)
+    report.findings = [finding for finding in report.findings if finding not in fine]
+
+
+def _fine(generation: Generation, tenant_id: str, found: Sequence[Finding]) -> set[Finding]:
+    with generation.catalog().read() as connection:
+        known = docs.ids_of_tenant(connection, tenant_id)
+        known |= summaries.ids_of_tenant(connection, tenant_id).keys()
+        due = outbox.due_to_leave(connection, tenant_id)
+    stored: dict[str, set[str]] = {"word": set(), "vector": set()}
+    if any(one.kind.startswith("word") for one in found):
+        stored["word"] = generation.words(tenant_id).opened().ids()
+    if ids := [one.doc_id or "" for one in found if one.kind.startswith("vector")]:
+        name = generation.collection(tenant_id)
+        stored["vector"] = set(generation.vectors().get(name, ids))
+    fine = set()
+    for one in found:
+        is_known, is_there = one.doc_id in known, one.doc_id in stored[one.kind.split("_")[0]]
+        if one.kind in _TOO_MANY:
+            passing = is_known or one.doc_id in due or not is_there
+        else:
+            passing = is_there or not is_known
+        if passing:
+            fine.add(one)
+    return fine

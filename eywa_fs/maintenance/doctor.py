@@ -23,8 +23,7 @@ from eywa_fs.errors import EmbeddingMismatch, EywaError, SchemaMismatch
 from eywa_fs.generations import pointer, servers
 from eywa_fs.index import chroma_server
 from eywa_fs.lockfile import lock
-from eywa_fs.maintenance import servercheck
-from eywa_fs.maintenance.backedup import LastBackup
+from eywa_fs.maintenance.status import LastBackup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
 
@@ -313,9 +312,9 @@ def check_vectors(
 
 def _check_on_server(layout: Layout, generation: Generation, server: tuple[str, int]) -> Found:
     place = f"the Chroma server {server[0]}:{server[1]}"
-    if servercheck.silent(generation):
+    if generation.silent_server():
         return "error", f"{place} has them and does not answer", "start it, or run 'eywa rebuild'"
-    if why := servercheck.lacking(generation):
+    if why := generation.server_lacks():
         return "error", why, "run 'eywa repair --apply'"
     if strange := servers.strange(layout, server, pointer.placed(layout)):
         detail = (

@@ -40,14 +40,12 @@ class Proven:
     """What a proven file's rows say.
 
     Attributes:
-        place: where its documents lie.
         anchors: of all its documents, by document id.
         vectors: the same, of those with a vector.
         digest: :func:`~eywa_fs.catalog.docs.file_digest` of all its documents.
         in_order: no record's time is before that of another above it, and no two have one event id.
     """
 
-    place: Place
     anchors: Mapping[str, str]
     vectors: Mapping[str, str]
     digest: str
@@ -84,7 +82,7 @@ def proven(
     records, spots = _spots(lines)
     anchors, rests, contexts, hashes, health = documents
     if not rests:
-        return None if records else Proven(place, {}, {}, file_digest([]), True)
+        return None if records else Proven({}, {}, file_digest([]), True)
     begin = rest_begin(place)
     known = len(begin)
     ids, *spans = zip(*[rest[known:].split(",", 4)[:4] for rest in rests], strict=True)
@@ -113,7 +111,7 @@ def proven(
     about_file = _VERSION + len(json.dumps(truth.rel, ensure_ascii=False)) + len(',"filePath":')
     events = {head[: -about_file - len(spot)] for head, spot in zip(heads, spots, strict=True)}
     in_order = len(events) == len(records) and _ascending(tails)
-    return Proven(place, anchor_of, kept, file_digest(hashes), in_order)
+    return Proven(anchor_of, kept, file_digest(hashes), in_order)
 
 
 def _spots(lines: Sequence[bytes]) -> tuple[list[bytes], list[str]]:

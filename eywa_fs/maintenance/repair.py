@@ -1,20 +1,26 @@
-"""Repair: make the derived state fit the truth again. Touches nothing but derived state."""
+"""Repair: make the derived state fit the truth again, when it is asked for, and by itself where
+whoever indexes finds a part damaged. Touches nothing but derived state."""
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Progress, Worked
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.reports import MENDED, Finding, VerifyReport
+
+_LOG = logging.getLogger(__name__)
 
 _STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter"}
 """What an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
@@ -68,6 +74,16 @@ class RepairReport:
         after = None if self.after is None else dict(self.after.counts)
         shown = {"ok": self.ok, "findings": dict(self.before.counts)}
         return shown | fields_of(self, "before", "after") | {"after": after}
+
+
+def derive_damaged_anew(
+    generation: Generation, rebuild: Callable[[EmbedderIdentity], object]
+) -> None:
+    """What is done by itself about a generation in use of which a part is found damaged: it is
+    derived anew, with the embedder that it had, whatever the settings say by now."""
+    reasons = "; ".join(damage.reason for damage in generation.damage.values())
+    _LOG.warning("the index is damaged (%s); it is derived anew", reasons)
+    rebuild(generation.binding)
 
 
 def plan(report: VerifyReport) -> RepairReport:

@@ -16,16 +16,41 @@ from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, 
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
-from eywa_fs.maintenance import servercheck
-from eywa_fs.maintenance.backedup import LastBackup, last_backup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
+from eywa_fs.truth.auditlog import AuditEntry, newest_entry
 from eywa_fs.truth.layout import Layout, StrayPath
 from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
+
+_SLACK_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LastBackup(AsDict):
+    """The last backup; ``None`` where none was made yet. One of a time to come (the clock was
+    fast) counts only where there is no other.
+
+    Attributes:
+        to: where it is.
+        at: when it began, epoch milliseconds.
+        age_s: seconds since.
+        scheduled: where ``eywa watch`` makes backups; ``None``: nowhere.
+        stale: there is a schedule, and more than two of its intervals passed without a backup, or
+            none is of a time that passed.
+    """
+
+    id: str | None
+    to: str | None
+    at: int | None
+    age_s: float | None
+    files: int | None
+    bytes: int | None
+    scheduled: str | None
+    stale: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +202,7 @@ def status(
 def _on_server(generation: Generation) -> str:
     """How the vectors on a server are."""
     try:
-        lacking = servercheck.lacking(generation)
+        lacking = generation.server_lacks()
     except DependencyUnavailable as error:
         return f"unavailable: {error}"
     return f"damaged: {lacking}: run 'eywa repair --apply'" if lacking else "ok"
@@ -222,3 +247,30 @@ def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:
         return {}
     unfinished = len(log.pending)
     return {"finished": len(log.erasures) - unfinished, "unfinished": unfinished}
+
+
+def last_backup(layout: Layout, settings: BackupSettings, now_ms: int) -> LastBackup:
+    """What the audit trail says of the last backup; ``TruthReadError`` where it cannot be read."""
+    newest = newest_entry(layout, "backup_made", until=int(now_ms + _SLACK_S * 1000))
+    entry = newest or newest_entry(layout, "backup_made")
+    said = _after(entry)
+    at = said.get("at")
+    age_s = None if at is None else max(0.0, (now_ms - at) / 1000)
+    limit = 2 * settings.interval_s + _SLACK_S
+    return LastBackup(
+        id=said.get("id"),
+        to=entry.target if entry is not None else None,
+        at=at,
+        age_s=age_s,
+        files=said.get("files"),
+        bytes=said.get("bytes"),
+        scheduled=settings.to or None,
+        stale=bool(settings.to) and (newest is None or age_s is None or age_s > limit),
+    )
+
+
+def _after(entry: AuditEntry | None) -> Mapping[str, Any]:
+    """What an entry says of the backup, as far as it is what a backup writes."""
+    found = entry.after if entry is not None and isinstance(entry.after, dict) else {}
+    kinds = {"id": str, "at": int, "files": int, "bytes": int}
+    return {name: found[name] for name, kind in kinds.items() if type(found.get(name)) is kind}

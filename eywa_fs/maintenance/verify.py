@@ -21,11 +21,10 @@ from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.maintenance import crosscheck, filecheck, rowcheck, servercheck
+from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
 from eywa_fs.maintenance.episodecheck import check_episodes
 from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
-from eywa_fs.maintenance.secondlook import take_out_unfinished
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
@@ -105,7 +104,7 @@ def verify(
             if not deep and "vectors" not in damaged:
                 _check_server(generation, report)
             if whole:
-                take_out_unfinished(generation, report)
+                crosscheck.take_out_unfinished(generation, report)
         except EywaError as error:
             report.damaged("catalog", error)
         rotten = rotting.result() if rotting is not None else ()
@@ -117,7 +116,7 @@ def _check_server(generation: Generation, report: VerifyReport) -> None:
     """Report what a server lacks. One that does not answer may be back in a moment: that is left to
     ``status``."""
     with suppress(DependencyUnavailable):
-        if why := servercheck.lacking(generation):
+        if why := generation.server_lacks():
             report.damaged("vectors", why)
 
 
@@ -220,10 +219,8 @@ def _compare(
                         before = len(report.findings)
                         lane = summarised.get(item.rel)
                         aged = lane is not None and lane.mode == "on"
-                        proven = filecheck.check_file(
-                            layout, item, row, found.get(item.rel),
-                            whole, limits, report, aged=aged,
-                        )  # fmt: skip
+                        check = filecheck.FileCheck(layout, item, row, limits, report, aged)
+                        proven = check.run(found.get(item.rel), whole)
                         if any(f.severity == "error" for f in report.findings[before:]):
                             docs.of_path(connection, item.rel)  # can repair read these rows at all?
                     else:

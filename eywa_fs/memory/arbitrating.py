@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_strings
-from eywa_fs.memory.deciding import Deciding
+from eywa_fs.memory.facts import Knowing
 from eywa_fs.memory.surface import ByWhom, Reasoned, Whose, by_whom
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 GRAPH_HOPS = 2
 
 
-class Arbitrating(Deciding):
+class Arbitrating(Knowing):
     """Verdicts are derived: nothing but a confirmation by a call is written."""
 
     def verdicts(

@@ -77,7 +77,7 @@ class Browsing(Surface):
                 listing.
             TruthReadError: a file cannot be read.
         """
-        from eywa_fs.governance.sight import Sight
+        from eywa_fs.governance.present import Sight
         from eywa_fs.model.listing import Wanted
         from eywa_fs.truth.paging import page_of
 

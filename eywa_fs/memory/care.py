@@ -189,8 +189,8 @@ class Caring(Surface):
     def doctor(self, progress: Callable[[int], None] | None = None) -> DoctorReport:
         """Check what the memory needs: packages, folders, embedder, Chroma, index; ``progress``
         is called with 1 after each check."""
-        from eywa_fs.maintenance.backedup import last_backup
         from eywa_fs.maintenance.doctor import examine
+        from eywa_fs.maintenance.status import last_backup
 
         vectors = self.settings.vectors
         reranker = self._parts.reranker

@@ -98,16 +98,13 @@ class Changer:
         lines = [
             self._line(
                 scope, new_event_id(now), now, by.reason.strip() or f"{name} was {word}",
-                feedback_meta(name, useful, by.operator, by.reason), by, None,
+                feedback_meta(name, useful, by), by, None,
             )
             for name in names
         ]  # fmt: skip
         path = self._parts.layout.decisions_file(scope, now)
         anchors = self._parts.journal.append_lines(path, lines)
-        about: Audited = {
-            "reason": by.reason, "operator": by.operator, "scope": scope,
-            "request_id": by.request_id, "trace_id": by.trace_id,
-        }  # fmt: skip
+        about = _about(scope, by)
         self._parts.journal.audit_all(
             ("memory_feedback", name, {**about, "after": {"useful": useful, "line": at.citation}})
             for name, at in zip(names, anchors, strict=True)
@@ -124,9 +121,8 @@ class Changer:
         lines = []
         for number, (name, item) in enumerate(zip(ids, planned, strict=True)):
             part = Part(together, count + 1, number) if together else None
-            lines.append(
-                self._line(scope, name, now, _content(item, by), _meta(item, by, part), by, key)
-            )
+            meta = meta_of(item.asked, item.record, item.before.of, item.standing.version, by, part)
+            lines.append(self._line(scope, name, now, _content(item, by), meta, by, key))
         if together:
             meta = commit_meta(Part(together, count + 1, count))
             words = f"transaction {together}: {count} decisions"
@@ -177,15 +173,19 @@ def _audited(scope: Scope, item: Planned, anchor: Anchor, by: By) -> tuple[str, 
         return {"version": standing.version, "state": standing.state}
 
     about: Audited = {
-        "reason": by.reason,
-        "operator": by.operator,
-        "scope": scope,
-        "request_id": by.request_id,
-        "trace_id": by.trace_id,
+        **_about(scope, by),
         "before": brief(item.before),
         "after": brief(item.standing) | {"decision": anchor.citation},
     }
     return f"memory_{item.asked.op}", item.record.event_id, about
+
+
+def _about(scope: Scope, by: By) -> Audited:
+    """What the audit trail says of who decided about whose records."""
+    return {
+        "reason": by.reason, "operator": by.operator, "scope": scope,
+        "request_id": by.request_id, "trace_id": by.trace_id,
+    }  # fmt: skip
 
 
 def _planned(ledger: Ledger, asked: Sequence[Asked]) -> list[Planned]:
@@ -278,20 +278,6 @@ def _version(
         citation=citation,
         pinned=standing.pinned,
         expires_at=standing.expires_at,
-    )
-
-
-def _meta(item: Planned, by: By, part: Part | None) -> dict[str, Any]:
-    return meta_of(
-        item.asked.op,
-        item.record,
-        item.of,
-        version=item.standing.version,
-        operator=by.operator,
-        reason=by.reason,
-        expires_at=item.asked.expires_at,
-        restores=item.asked.restores,
-        tx=part,
     )
 
 

@@ -1,22 +1,39 @@
-"""Asking for facts, each proved against its record."""
+"""Facts: asking for them, each proved against its record, and what people, host agents and models
+decide about them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import as_predicate, check_strings
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, Whose
+from eywa_fs.memory.surface import (
+    DEFAULT_TENANT,
+    DEFAULT_USER,
+    ByWhom,
+    Reasoned,
+    Surface,
+    Whose,
+    by_whom,
+)
 from eywa_fs.model.degraded import refuse_unread
+from eywa_fs.model.records import Scope
+from eywa_fs.model.versions import By
 
 if TYPE_CHECKING:
+    from eywa_fs.factbase.decisions import Day, Decided, DecisionWriter
+    from eywa_fs.factbase.settling import Settled
+    from eywa_fs.facts.afu import Afu
     from eywa_fs.facts.replay import FactState
+    from eywa_fs.llm.chat import Chat
+    from eywa_fs.llm.enrich import EnrichReport
     from eywa_fs.model.facts import Conflict, Fact, Facts, Related
 
 
-class AskingFacts(Surface):
-    """What is known of a user; it writes nothing."""
+class Knowing(Surface):
+    """What is known of a user. What is decided about it is a record of the truth: written, synced,
+    and only then of any effect."""
 
     def facts(
         self,
@@ -114,3 +131,193 @@ class AskingFacts(Surface):
     def fact_state(self, **of: Unpack[Whose]) -> FactState:
         """All facts, chains, conflicts and the audit of every update, as replayed; not proved."""
         return self._parts.facts.state(self._scope(of))
+
+    def assert_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        *,
+        quote: str,
+        event_id: str | None = None,
+        citation: str | None = None,
+        negated: bool = False,
+        valid_from: Day = None,
+        valid_to: Day = None,
+        **of: Unpack[Reasoned],
+    ) -> Decided:
+        """Say that something is so, with the words of a record that say it.
+
+        It acts on known facts by the same table of updates as a statement of the user.
+
+        Args:
+            subject: ``"user"``, a name, or a role (``"user's sister"``, ``"用户的妈妈"``).
+            predicate: one of the vocabulary, docs/facts.md.
+            quote: a passage of the record, letter by letter.
+            event_id, citation: the record, one of them.
+            valid_from, valid_to: first and last day it holds, where the record says so.
+
+        Raises:
+            BadRequest: the quote does not stand there, or an argument is none.
+            NotFound: there is no such record of this user.
+        """
+        scope = self._scope(of)
+        claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
+        by = by_whom(of)
+        return self._assert(scope, claim, event_id, citation, by)
+
+    def supersede_fact(
+        self,
+        atomic_id: str,
+        object: str,
+        *,
+        quote: str,
+        event_id: str | None = None,
+        citation: str | None = None,
+        predicate: str | None = None,
+        negated: bool = False,
+        valid_from: Day = None,
+        valid_to: Day = None,
+        **of: Unpack[Reasoned],
+    ) -> Decided:
+        """Say that ``object`` has taken the place of a fact's value, with the words that say it.
+
+        Other arguments, and errors, are those of :meth:`assert_fact`.
+
+        Args:
+            predicate: another one than the fact's.
+            valid_from: the day from which it is so; by default when the record was said.
+        """
+        scope = self._scope(of)
+        old = self._known_fact(scope, atomic_id)
+        slot = as_predicate(predicate or old.predicate)
+        claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
+        by = by_whom(of)
+        return self._assert(scope, claim, event_id, citation, by, target=atomic_id)
+
+    def reject_fact(self, atomic_id: str, reason: str = "", **of: Unpack[ByWhom]) -> Decided:
+        """Say that a fact is not so and never was; it does not come back from the same record.
+        ``NotFound`` where the user has no such fact."""
+        scope = self._scope(of)
+        self._known_fact(scope, atomic_id)
+        by = by_whom(Reasoned(**of, reason=reason))
+        return self._hinted(self._decisions().rejection(scope, atomic_id, by))
+
+    def resolve_conflict(
+        self,
+        *,
+        kept: str | None,
+        dropped: str | None,
+        only_open: bool = False,
+        **of: Unpack[Reasoned],
+    ) -> Settled:
+        """Settle a conflict; the verdict is a record of the truth before it has any effect. The
+        last one counts; one that would change nothing is not written.
+
+        Args:
+            kept: atomic id of the fact that stands.
+            dropped: atomic id of the one that gives way; ``None`` lets both stand. With ``kept``
+                ``None`` it was simply wrong.
+            only_open: nothing is written where the facts are in no open conflict (any more): for
+                whoever decides by a list that may be old.
+
+        Raises:
+            NotFound: the user has no such fact.
+            BadRequest: neither is named.
+        """
+        from eywa_fs.factbase.settling import Settled, settled_before
+
+        scope = self._scope(of)
+        by = by_whom(of, "human")
+        state, now = self._parts.facts.state(scope), self._parts.clock()
+        before = settled_before(state, kept, dropped, now, only_open=only_open)
+        if before is not None:
+            return before
+        for atomic_id in (kept, dropped):
+            if atomic_id is not None:
+                self._known_fact(scope, atomic_id)
+        anchor = self._decisions().verdict(scope, kept=kept, dropped=dropped, by=by)
+        self._parts.background.hint(anchor.file_path)
+        return Settled(anchor)
+
+    def enrich(
+        self,
+        *,
+        limit: int | None = None,
+        chat: Chat | None = None,
+        progress: Callable[[int], None] | None = None,
+        **of: Unpack[Whose],
+    ) -> EnrichReport:
+        """Have a language model read the user's messages that none has read yet, oldest first.
+
+        What it reads and decides is checked against the records and journaled in the truth before
+        it has any effect; a rebuild asks no model again.
+
+        Args:
+            limit: messages at most; they count for the day, but its budget does not bind here.
+            chat: another model than the one of the settings (``llm.base_url``, ``llm.model``).
+            progress: called with the number of messages done since the last call.
+
+        Raises:
+            ConfigError: no model is configured.
+            DependencyUnavailable: ``.index`` cannot be written; nothing was done.
+            TruthWriteError: the journal cannot be written.
+        """
+        from eywa_fs.llm.chat import open_chat
+        from eywa_fs.llm.enrich import enrich
+
+        self._parts.refuse_closed()
+        asked = chat or open_chat(self.settings.llm)
+        try:
+            scope = self._scope(of)
+            return enrich(
+                self._parts.enricher(asked),
+                scope,
+                limit=limit,
+                progress=progress,
+                settle=self._parts.settle,
+            )
+        finally:
+            if chat is None:
+                asked.close()
+
+    def _assert(
+        self,
+        scope: Scope,
+        claim: tuple[str, str, str, str, bool, Day, Day],
+        event_id: str | None,
+        citation: str | None,
+        by: By,
+        target: str | None = None,
+    ) -> Decided:
+        """Journal a claim (its fields, in order) on a record: its event id, or its citation."""
+        from eywa_fs.factbase.decisions import Claim
+        from eywa_fs.truth.citations import find_message
+
+        if (event_id is None) == (citation is None):
+            raise BadRequest("name the record that is quoted: event_id or citation, one of them")
+        quoted = find_message(self.layout, scope, event_id=event_id, citation=citation or "")
+        if claim[3].strip() not in quoted[0].content:  # it may be quoted as it was shown
+            quoted = (self._parts.redaction.record(quoted[0]), quoted[1])
+        return self._hinted(self._decisions().assertion(scope, Claim(*claim), quoted, by, target))
+
+    def _hinted(self, found: Decided) -> Decided:
+        """What was decided, once the indexer knows that it is there."""
+        self._parts.background.hint(found.anchor.file_path)
+        return found
+
+    def _known_fact(self, scope: Scope, atomic_id: str) -> Afu:
+        found = self._parts.facts.state(scope).get(atomic_id)
+        if found is None:
+            raise NotFound(f"there is no fact {atomic_id!r}; 'eywa facts' names them")
+        return found
+
+    def _decisions(self) -> DecisionWriter:
+        from eywa_fs.factbase.decisions import DecisionWriter
+
+        return DecisionWriter(
+            self._parts.journal,
+            self.layout,
+            clock=self._parts.clock,
+            max_record_bytes=self.layout.max_record_bytes,
+        )

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.embedding.protocol import MissingEmbedder
-from eywa_fs.errors import (
-    DependencyUnavailable,
-    EmbeddingMismatch,
-    IndexerBusy,
-    MemoryClosed,
-)
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, IndexerBusy, MemoryClosed
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.ingest.turn import Turn

@@ -11,10 +11,9 @@ from eywa_fs.memory.arbitrating import Arbitrating
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
-from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.episodes import Remembering
 from eywa_fs.memory.erasing import Erasing
-from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.facts import Knowing
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.jobs import Jobs
 from eywa_fs.memory.keeping import Keeping
@@ -51,7 +50,6 @@ class Twins(
     Writing,
     Versioning,
     Searching,
-    AskingFacts,
     Arbitrating,
     Browsing,
     Porting,
@@ -90,18 +88,18 @@ class Twins(
     abefore_llm = _twin(Searching.before_llm)
     aexplain = _twin(Searching.explain)
     afeedback = _twin(Versioning.feedback)
-    afacts = _twin(AskingFacts.facts)
-    arelations = _twin(AskingFacts.relations)
-    aprofile = _twin(AskingFacts.profile)
-    ahistory = _twin(AskingFacts.history)
-    aas_of = _twin(AskingFacts.as_of)
-    aconflicts = _twin(AskingFacts.conflicts)
-    afact_state = _twin(AskingFacts.fact_state)
-    aassert_fact = _twin(Deciding.assert_fact)
-    asupersede_fact = _twin(Deciding.supersede_fact)
-    areject_fact = _twin(Deciding.reject_fact)
-    aresolve_conflict = _twin(Deciding.resolve_conflict)
-    aenrich = _twin(Deciding.enrich)
+    afacts = _twin(Knowing.facts)
+    arelations = _twin(Knowing.relations)
+    aprofile = _twin(Knowing.profile)
+    ahistory = _twin(Knowing.history)
+    aas_of = _twin(Knowing.as_of)
+    aconflicts = _twin(Knowing.conflicts)
+    afact_state = _twin(Knowing.fact_state)
+    aassert_fact = _twin(Knowing.assert_fact)
+    asupersede_fact = _twin(Knowing.supersede_fact)
+    areject_fact = _twin(Knowing.reject_fact)
+    aresolve_conflict = _twin(Knowing.resolve_conflict)
+    aenrich = _twin(Knowing.enrich)
     averdicts = _twin(Arbitrating.verdicts)
     aexplain_verdict = _twin(Arbitrating.explain_verdict)
     areplay = _twin(Arbitrating.replay)

@@ -82,9 +82,9 @@ class Upkeep:
             else:
                 self._refuse_foreign(generation)
             if generation is not None and generation.damage:
-                reasons = "; ".join(damage.reason for damage in generation.damage.values())
-                _LOG.warning("the index is damaged (%s); it is derived anew", reasons)
-                self.rebuild(made_by=generation.binding)  # whatever the settings were at the start
+                from eywa_fs.maintenance.repair import derive_damaged_anew
+
+                derive_damaged_anew(generation, lambda bound: self.rebuild(made_by=bound))
                 generation = self._parts.current.get()
             if generation is None:
                 raise DependencyUnavailable("the new index cannot be opened")
@@ -178,8 +178,7 @@ class Upkeep:
             IndexerBusy: as of :meth:`index`; the holder of the lease does it.
             TruthWriteError, DependencyUnavailable: it cannot be done now; it stays unfinished.
         """
-        from eywa_fs.erasure.finishing import Finisher, NewState
-        from eywa_fs.erasure.renewing import renew
+        from eywa_fs.erasure.finishing import Finisher, NewState, renew
 
         parts = self._parts
 

@@ -15,9 +15,9 @@ import pytest
 from backup.conftest import TEXTS, Quick
 
 from eywa_fs.cli.main import run_arguments
-from eywa_fs.maintenance.backedup import last_backup
 from eywa_fs.maintenance.doctor import check_backup
 from eywa_fs.maintenance.schedule import Job, Schedule
+from eywa_fs.maintenance.status import last_backup
 from eywa_fs.memory import EywaMemory
 
 Ran = Callable[..., Any]

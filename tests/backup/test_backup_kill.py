@@ -13,38 +13,34 @@ from forked import Child
 from eywa_fs import restore
 from eywa_fs.errors import NotFound
 
+SCRIPTS = Path(__file__).parents[2] / "scripts"
 DYING = """
-import os, sys
+import sys
+from proving import arm
 from eywa_fs import EywaMemory, restore
-from eywa_fs.backup import making, places, restoring
-from eywa_fs.truth.journal import Journal
-act, owner, name, when, times, root, place = sys.argv[1:]
+from eywa_fs.backup import making
+act, step, times, root, place = sys.argv[1:]
 making.CHUNK_BYTES = 1000
-owner = {"FolderPlace": places.FolderPlace, "restoring": restoring, "os": os, "Journal": Journal}[
-    owner
-]
-original, left = getattr(owner, name), [int(times)]
-def dying(*args, **kw):
-    left[0] -= 1
-    if left[0] == 0 and when == "before":
-        os.kill(os.getpid(), 9)
-    found = original(*args, **kw)
-    if left[0] == 0:
-        os.kill(os.getpid(), 9)
-    return found
-setattr(owner, name, dying)
+arm(step, int(times))
 if act == "restore":
     restore(root, place)
 else:
     EywaMemory(root, background=False).backup(place, keep=1 if act == "prune" else None)
 """
+OWNERS = {
+    "FolderPlace": "eywa_fs.backup.places:FolderPlace.",
+    "restoring": "eywa_fs.backup.restoring:",
+    "os": "os:",
+    "Journal": "eywa_fs.truth.journal:Journal.",
+}
 
 
 def killed(act: str, where: str, root: Path, place: Path) -> None:
     """Run a process that kills itself at ``owner.name when times``."""
     called, when, times = where.split()
     owner, name = called.split(".")
-    child = Child("-c", DYING, act, owner, name, when, times, str(root), str(place))
+    code = f"import sys; sys.path.insert(0, {str(SCRIPTS)!r}){DYING}"
+    child = Child("-c", code, act, f"{when} {OWNERS[owner]}{name}", times, str(root), str(place))
     done = child.ended()
     assert done.returncode == -signal.SIGKILL, done
 

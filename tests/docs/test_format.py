@@ -19,7 +19,7 @@ from eywa_fs.facts.model import Candidate
 from eywa_fs.governance.changes import DECIDED, Part, Place, meta_of
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.model.versions import By
+from eywa_fs.model.versions import Asked, By
 from eywa_fs.truth import codec, erasures
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure, Restored
 from eywa_fs.truth.folder_names import decode_id, encode_id
@@ -110,7 +110,7 @@ def test_a_decision_about_a_record_has_the_keys_that_are_listed() -> None:
     known: set[str] = set()
     for op in ("update", "restore", "expire"):
         place, part = Place("a", 1, 0), Part("tx", 2, 0)
-        known |= set(meta_of(op, record, place, version=2, operator="o", reason="", tx=part))
+        known |= set(meta_of(Asked("e", op), record, place, 2, By("o"), part))
     assert known == set(quoted_between("**A decision about a record**", "The line also has"))
     assert set(quoted_cells("`op`")) >= DECIDED
     assert {"file_path", "line", "byte_start", "id", "n", "i"} <= set(quoted_cells("`of`", "`tx`"))

@@ -13,111 +13,74 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from durability.records import draft
+from proving import arm, die
 
-from eywa_fs.catalog import docs, files, outbox
-from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.generations import pointer
-from eywa_fs.generations.generation import Generation
-from eywa_fs.index.words import WordIndex
-from eywa_fs.ingest.commit import Committer
-from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.appendfile import AppendFile
 
-Act = Callable[..., Any]
+_FILE = "eywa_fs.truth.appendfile:AppendFile"
+_COMMIT = "eywa_fs.ingest.commit:Committer"
+_WORKER = "eywa_fs.ingest.worker:Worker"
+_OUTBOX = "eywa_fs.catalog.outbox"
+_POINTER = "eywa_fs.generations.pointer"
+_WORDS = "eywa_fs.index.words:WordIndex"
+
+STEPS = {
+    "before_write": f"before {_FILE}._write_all",
+    "before_scan": f"before {_WORKER}.scan",
+    "before_claim": f"before {_OUTBOX}:claim",
+    "before_commit": f"before {_COMMIT}.begin",
+    "before_embedding": "before eywa_fs.embedding.cache:EmbeddingCache.get_many",
+    "before_vectors": f"before {_COMMIT}._upsert",
+    "before_words": f"before {_WORDS}.apply",
+    "before_catalog": f"before {_COMMIT}._record",
+    "before_manifest": "before eywa_fs.catalog.files:put",
+    "before_ack": f"before {_OUTBOX}:acknowledge",
+    "before_removal": f"before {_COMMIT}.remove_physically",
+    "before_switch": f"before {_POINTER}:switch",
+    "before_seal": "before eywa_fs.generations.generation:Generation.close",
+    "after_sync": f"after {_FILE}._write_all",
+    "after_append": "after eywa_fs.memory:EywaMemory.append_many",
+    "after_scan": f"after {_WORKER}.scan",
+    "after_claim": f"after {_OUTBOX}:claim",
+    "after_vectors": f"after {_COMMIT}._upsert",
+    "after_words": f"after {_WORDS}.apply",
+    "after_documents": "after eywa_fs.catalog.docs:put",
+    "after_ack": f"after {_OUTBOX}:acknowledge",
+    "after_catalog": f"after {_COMMIT}._record",
+    "after_removal": f"after {_COMMIT}.remove_physically",
+    "after_new_generation": f"after {_POINTER}:create",
+    "after_switch": f"after {_POINTER}:switch",
+    "torn_write": f"before {_FILE}._write_all",
+    "before_sync": f"before {_FILE}._write_all",
+}
+"""Steps by what is about to be called, or has just returned. ``after_documents`` and ``after_ack``
+stand inside the catalog's transaction, ``after_catalog`` behind its commit."""
 
 
-def die() -> None:
-    """End as a power cut would: no handler, no flush, no lock given back by hand."""
-    os.kill(os.getpid(), signal.SIGKILL)
+def half_a_write(file: AppendFile, fd: int, data: bytes, before: int) -> None:
+    os.write(fd, data[: len(data) // 2])
+    die()
 
 
-def pause() -> None:
+def write_without_sync(file: AppendFile, fd: int, data: bytes, before: int) -> None:
+    os.write(fd, data)
+    die()
+
+
+INSTEAD = {"torn_write": half_a_write, "before_sync": write_without_sync}
+"""What is done at some steps before it dies."""
+
+
+def pause(*args: object, **named: object) -> None:
     """Stand still until somebody sends SIGCONT."""
     os.kill(os.getpid(), signal.SIGSTOP)
-
-
-def _half_a_write(file: AppendFile, fd: int, data: bytes, before: int) -> None:
-    os.write(fd, data[: len(data) // 2])
-
-
-def _write_without_sync(file: AppendFile, fd: int, data: bytes, before: int) -> None:
-    os.write(fd, data)
-
-
-BEFORE: dict[str, tuple[Any, str]] = {
-    "before_write": (AppendFile, "_write_all"),
-    "before_scan": (Worker, "scan"),
-    "before_claim": (outbox, "claim"),
-    "before_commit": (Committer, "begin"),
-    "before_embedding": (EmbeddingCache, "get_many"),
-    "before_vectors": (Committer, "_upsert"),
-    "before_words": (WordIndex, "apply"),
-    "before_catalog": (Committer, "_record"),
-    "before_manifest": (files, "put"),
-    "before_ack": (outbox, "acknowledge"),
-    "before_removal": (Committer, "remove_physically"),
-    "before_switch": (pointer, "switch"),
-    "before_seal": (Generation, "close"),
-}
-"""Steps by what is about to be called."""
-
-AFTER: dict[str, tuple[Any, str]] = {
-    "after_sync": (AppendFile, "_write_all"),
-    "after_append": (EywaMemory, "append_many"),
-    "after_scan": (Worker, "scan"),
-    "after_claim": (outbox, "claim"),
-    "after_vectors": (Committer, "_upsert"),
-    "after_words": (WordIndex, "apply"),
-    "after_documents": (docs, "put"),
-    "after_ack": (outbox, "acknowledge"),
-    "after_catalog": (Committer, "_record"),
-    "after_removal": (Committer, "remove_physically"),
-    "after_new_generation": (pointer, "create"),
-    "after_switch": (pointer, "switch"),
-}
-"""Steps by what has just returned. ``after_documents`` and ``after_ack`` stand inside the
-catalog's transaction, ``after_catalog`` behind its commit."""
-
-INSTEAD: dict[str, tuple[Any, str, Act]] = {
-    "torn_write": (AppendFile, "_write_all", _half_a_write),
-    "before_sync": (AppendFile, "_write_all", _write_without_sync),
-}
-
-STEPS = (*BEFORE, *AFTER, *INSTEAD)
-
-
-def arm(step: str, times: int, die: Callable[[], None] = die) -> None:
-    """Die (or what else is given) at the ``times``-th passing of a step."""
-    left = [times]
-
-    def passed() -> bool:
-        left[0] -= 1
-        return left[0] == 0
-
-    owner, name = (BEFORE | AFTER | {k: v[:2] for k, v in INSTEAD.items()})[step]
-    original: Act = getattr(owner, name)
-
-    def wrapped(*args: Any, **kw: Any) -> Any:
-        if step in AFTER:
-            result = original(*args, **kw)
-            if passed():
-                die()
-            return result
-        if passed():
-            if step in INSTEAD:
-                INSTEAD[step][2](*args, **kw)
-            die()
-        return original(*args, **kw)
-
-    setattr(owner, name, wrapped)
 
 
 def say(what: str, events: list[str]) -> None:
@@ -138,7 +101,8 @@ def main() -> None:
     options = parser.parse_args()
     if options.at:
         step, _, times = options.at.partition(":")
-        arm(step, int(times), pause if options.pause_there else die)
+        act = pause if options.pause_there else INSTEAD.get(step)
+        arm(STEPS[step], int(times), act)
     memory = EywaMemory(options.root, background=options.background)
     say("ready", [])
     end = time.monotonic() + options.seconds

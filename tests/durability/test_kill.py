@@ -93,7 +93,7 @@ def test_many_rounds(tmp_path: Path, warm_cache: Path) -> None:
             told, root = Told(), tmp_path / f"root-{number}"
             warm_up(root, warm_cache)
         disturb(root, number)
-        step = STEPS[number % len(STEPS)]
+        step = [*STEPS][number % len(STEPS)]
         fresh = number % ROUNDS_PER_ROOT == 0
         only_once = "switch" in step or "generation" in step
         if (only_once and not fresh) or number % 5 == 4:

@@ -6,66 +6,52 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from erasure.hashed import hashed
 from erasure.marked import CONFIG, MARK, USER
+from proving import arm, die
 
 from eywa_fs.embedding import factory
-from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.erasure import choosing, finishing, scanning
-from eywa_fs.generations import pointer
-from eywa_fs.ingest.reading_cache import ReadingCache
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth import erasures
-from eywa_fs.truth.erasures import Certificate, Derived
-from eywa_fs.truth.journal import Journal
 
-STEPS: dict[str, tuple[Any, str, int, bool]] = {
-    "before_decision": (erasures, "write", 1, False),
-    "after_decision": (erasures, "write", 1, True),
-    "half_overwritten": (erasures, "_write_at", 2, False),
-    "torn_overwrite": (erasures, "_write_at", 1, False),
-    "after_overwriting": (erasures, "overwrite", 1, True),
-    "readings_gone": (ReadingCache, "reset", 1, True),
-    "before_switch": (pointer, "switch", 1, False),
-    "after_switch": (pointer, "switch", 1, True),
-    "before_pruning": (EmbeddingCache, "keep_only", 1, False),
-    "before_derived": (Derived, "__init__", 1, False),
-    "after_derived": (choosing, "choose_behind", 1, False),
-    "before_scan": (scanning, "scan", 1, False),
-    "before_certificate": (Certificate, "__init__", 1, False),
-    "after_certificate": (Journal, "audit", 3, False),
-    "before_copying": (finishing, "_copy_to_backups", 1, False),
+_ERASURES = "eywa_fs.truth.erasures"
+_FINISHING = "eywa_fs.erasure.finishing"
+_POINTER = "eywa_fs.generations.pointer"
+
+STEPS = {
+    "before_decision": f"before {_ERASURES}:write",
+    "after_decision": f"after {_ERASURES}:write",
+    "half_overwritten": f"before {_ERASURES}:_write_at",
+    "torn_overwrite": f"before {_ERASURES}:_write_at",
+    "after_overwriting": f"after {_ERASURES}:overwrite",
+    "readings_gone": "after eywa_fs.ingest.reading_cache:ReadingCache.reset",
+    "before_switch": f"before {_POINTER}:switch",
+    "after_switch": f"after {_POINTER}:switch",
+    "before_pruning": "before eywa_fs.embedding.cache:EmbeddingCache.keep_only",
+    "before_derived": f"before {_ERASURES}:Derived.__init__",
+    "after_derived": "before eywa_fs.erasure.choosing:choose_behind",
+    "before_scan": "before eywa_fs.erasure.scanning:scan",
+    "before_certificate": f"before {_ERASURES}:Certificate.__init__",
+    "after_certificate": "before eywa_fs.truth.journal:Journal.audit",
+    "before_copying": f"before {_FINISHING}:_copy_to_backups",
 }
-"""Whose function, which one, at which call, and whether after it returned."""
+TIMES = {"half_overwritten": 2, "after_certificate": 3}
+"""At which passing it dies, where that is not the first."""
 
 
-def arm(step: str) -> None:
-    owner, name, times, after = STEPS[step]
-    original: Callable[..., Any] = getattr(owner, name)
-    calls = [0]
+def half_a_write(fd: int, start: int, data: bytes) -> None:
+    os.pwrite(fd, data[: len(data) // 2], start)
+    die()
 
-    def wrapped(*args: Any, **kw: Any) -> Any:
-        calls[0] += 1
-        if calls[0] < times:
-            return original(*args, **kw)
-        if step == "torn_overwrite":
-            fd, start, data = args
-            original(fd, start, data[: len(data) // 2])
-        elif after:
-            original(*args, **kw)
-        os.kill(os.getpid(), signal.SIGKILL)
-        raise AssertionError("dead")
 
-    setattr(owner, name, wrapped)
+def arm_at(step: str) -> None:
+    arm(STEPS[step], TIMES.get(step, 1), half_a_write if step == "torn_overwrite" else None)
 
 
 def say(text: str) -> None:
@@ -98,14 +84,14 @@ def hold(root: str, background: bool) -> None:
 
 def erase(root: str, step: str) -> None:
     """Erase what is marked, and die at a step."""
-    arm(step)
+    arm_at(step)
     with EywaMemory(root, CONFIG, background=False) as memory:
         memory.erase(text=MARK, **USER)
 
 
 def index(root: str, step: str) -> None:
     """Index, which finishes an erasure, and die at a step."""
-    arm(step)
+    arm_at(step)
     with EywaMemory(root, CONFIG, background=False) as memory:
         memory.index()
 

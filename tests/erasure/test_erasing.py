@@ -33,7 +33,7 @@ from erasure.marked import (
 )
 from forked import without_store
 
-from eywa_fs.erasure import renewing
+from eywa_fs.erasure import finishing
 from eywa_fs.errors import (
     BadRequest,
     DependencyUnavailable,
@@ -236,7 +236,7 @@ def test_a_failure_in_the_middle_says_what_stands(
         raise DependencyUnavailable("the cache of readings cannot be written")
 
     with monkeypatch.context() as patch:
-        patch.setattr(renewing, "renew", refuse)
+        patch.setattr(finishing, "renew", refuse)
         with pytest.raises(DependencyUnavailable, match=r"lines are overwritten.*eywa index"):
             small.erase(text=MARK, **USER)
         with pytest.raises(DependencyUnavailable, match=r"is not finished.*'eywa index'"):

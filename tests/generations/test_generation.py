@@ -25,7 +25,7 @@ def layout(tmp_path: Path) -> Layout:
 @pytest.fixture
 def generation(layout: Layout) -> Iterator[Generation]:
     number = pointer.create(layout, EmbedderIdentity("test", "test", 8, "1"))
-    made = Generation(layout, number, VectorSettings(), writable=True, create=True)
+    made = Generation(layout, number, VectorSettings(), create=True)
     yield made
     made.close()
 
@@ -49,7 +49,7 @@ def test_a_part_that_failed_is_not_used_any_more(generation: Generation) -> None
 
 def test_rotten_bytes_are_found_although_the_file_looks_untouched(layout: Layout) -> None:
     number = pointer.create(layout, EmbedderIdentity("test", "test", 8, "1"))
-    Generation(layout, number, VectorSettings(), writable=True, create=True).close()
+    Generation(layout, number, VectorSettings(), create=True).close()
     path = layout.index / f"gen-{number:06d}" / "generation.json"
     found, data = path.stat(), path.read_bytes()
     with path.open("r+b") as file:

@@ -21,6 +21,7 @@ from eywa_fs.governance.memories import MemoryStates, replayed
 from eywa_fs.governance.replay import replay, torn
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.versions import Asked, By
 
 SCOPE = Scope("t", "u")
 FOLDER = "tenants/t/users/u"
@@ -40,10 +41,12 @@ def reading(meta: dict[str, Any], anchor: Anchor, content: str = "text") -> Read
     return found
 
 
-def decided(target: str, op: Any, version: int, anchor: Anchor, **more: Any) -> Reading:
+def decided(
+    target: str, op: Any, version: int, anchor: Anchor, tx: Part | None = None, **more: Any
+) -> Reading:
     record = Record(target, "t", "u", "s", "user", "text", 7)
     place = Place(f"{FOLDER}/sessions/s/2026-01-01.jsonl", 1, 0)
-    meta = meta_of(op, record, place, version=version, operator="o", reason="", **more)
+    meta = meta_of(Asked(target, op, **more), record, place, version, By("o"), tx)
     return reading(meta, anchor)
 
 
@@ -147,7 +150,7 @@ WRONG: tuple[dict[str, Any], ...] = (
 def test_a_decision_in_another_form_has_no_effect(change: dict[str, Any]) -> None:
     record = Record("a", "t", "u", "s", "user", "text", 7)
     place = Place(f"{FOLDER}/sessions/s/2026-01-01.jsonl", 1, 0)
-    meta = meta_of("update", record, place, version=2, operator="o", reason="")
+    meta = meta_of(Asked("a", "update"), record, place, 2, By("o"))
     good = Record("d", "t", "u", "decisions", "system", "new", 1000, meta=meta)
     assert reading_of(good, line(1)) is not None and revision(good) is not None
     bad = Record("d", "t", "u", "decisions", "system", "new", 1000, meta={**meta, **change})

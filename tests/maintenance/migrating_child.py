@@ -13,16 +13,18 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(1, str(Path(__file__).resolve().parents[2] / "scripts"))
 
 from durability import child
+from proving import arm
 
-from eywa_fs.generations import migration
-from eywa_fs.maintenance import migrate
 from eywa_fs.memory import EywaMemory
 
-child.BEFORE["before_note"] = (migration, "note")
-child.BEFORE["before_check"] = (migrate, "refuse_wrong")
-child.AFTER["after_settings"] = (migrate, "written")
+STEPS = child.STEPS | {
+    "before_note": "before eywa_fs.generations.migration:note",
+    "before_check": "before eywa_fs.maintenance.migrate:refuse_wrong",
+    "after_settings": "after eywa_fs.maintenance.migrate:written",
+}
 
 
 def load(root: str, stop: Path) -> None:
@@ -50,7 +52,7 @@ def load(root: str, stop: Path) -> None:
 
 def die(root: str, step: str) -> None:
     name, _, times = step.partition(":")
-    child.arm(name, int(times or 1))
+    arm(STEPS[name], int(times or 1))
     with EywaMemory(root, background=False) as memory:
         memory.migrate_embedder("e5")
 
