@@ -87,6 +87,6 @@ def test_what_is_so_in_a_text_in_the_making_is_not_read(text: str) -> None:
     "text", ["9:9 " * 1000, "9" * 4000, "a.a" * 1300, "(" * 4000, "9:9\n" * 1000]
 )
 def test_hostile_lines_cost_little(text: str) -> None:
-    began = time.process_time()
+    began = time.thread_time()
     assert talk_in(text, LABELS) == len(text)
-    assert time.process_time() - began < 0.2
+    assert time.thread_time() - began < 0.2

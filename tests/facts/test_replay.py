@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import process_time
+from time import thread_time
 from typing import Any, cast
 
 from facts.stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
@@ -232,9 +232,9 @@ def test_the_cost_grows_with_the_number_of_facts() -> None:
                  say(f"P{n % 50}", "lives_in", f"town{n}"))
             for n in range(count)
         ]  # fmt: skip
-        started = process_time()
+        started = thread_time()
         apply(many)
-        return process_time() - started
+        return thread_time() - started
 
     took(200)
     assert took(3000) < 9 * max(took(1000), 0.02)

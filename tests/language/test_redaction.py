@@ -62,9 +62,9 @@ def test_the_time_a_text_takes_grows_with_its_length_and_no_faster(unit: str) ->
 
 
 def _seconds(policy: Policy, text: str) -> float:
-    started = time.process_time()
+    started = time.thread_time()
     policy.find(text)
-    return time.process_time() - started
+    return time.thread_time() - started
 
 
 def test_a_megabyte_is_masked() -> None:

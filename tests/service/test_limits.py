@@ -30,6 +30,25 @@ from eywa_fs.service.work import Workers
 MUTATED = int(os.environ.get("EYWA_MUTATED", "1000"))
 
 
+def begin_at_once(workers: Workers) -> None:
+    """The time of the first work begins when a thread has it, however late that is."""
+    submit = workers._pool.submit
+
+    def submit_and_wait(work: Callable[[], Any]) -> Any:
+        begun = threading.Event()
+        workers._pool.submit = submit  # type: ignore[method-assign]
+
+        def beginning() -> Any:
+            begun.set()
+            return work()
+
+        job = submit(beginning)
+        assert begun.wait(60)
+        return job
+
+    workers._pool.submit = submit_and_wait  # type: ignore[assignment, method-assign]
+
+
 def test_more_than_can_wait_are_refused_at_once() -> None:
     async def crowd() -> list[Any]:
         workers, go = Workers(threads=1, waiting=2, timeout_s=60), threading.Event()
@@ -57,6 +76,7 @@ def test_more_than_can_wait_are_refused_at_once() -> None:
 def test_what_takes_too_long_is_not_waited_for_but_finished() -> None:
     async def slow() -> list[str]:
         workers, go, done = Workers(threads=1, waiting=1, timeout_s=0.01), threading.Event(), []
+        begin_at_once(workers)
 
         def work() -> None:
             go.wait()
@@ -74,6 +94,7 @@ def test_what_takes_too_long_is_not_waited_for_but_finished() -> None:
 def test_what_has_not_begun_in_time_is_never_done() -> None:
     async def crowd() -> tuple[list[Any], list[int]]:
         workers, go, done = Workers(threads=1, waiting=4, timeout_s=0.2), threading.Event(), []
+        begin_at_once(workers)
         begun = asyncio.create_task(workers.run(go.wait))
         given_up = asyncio.create_task(workers.run(lambda: done.append(0)))
         waiting = [asyncio.create_task(workers.run(lambda: done.append(1))) for _ in range(2)]
@@ -151,7 +172,9 @@ def test_what_takes_too_long_over_http_is_504_and_stays_done(
         return write(records)
 
     monkeypatch.setattr(memory, "append_many", slow)
-    with client_of(create_app(memory)) as client:
+    app = create_app(memory)
+    with client_of(app) as client:
+        begin_at_once(app.state.service.workers)
         found = client.post("/v1/memories", json={"content": TEXT})
         assert (found.status_code, found.json()["code"]) == (504, "E_DEP_TIMEOUT")
         assert found.json()["retryable"] is True and "Idempotency-Key" in found.json()["detail"]

@@ -165,9 +165,9 @@ def test_what_ends_corrects_and_takes_back(text: str, act: str, predicate: str, 
     ids=list("abcdefgh"),
 )
 def test_hostile_text_costs_little(text: str) -> None:
-    began = time.process_time()
+    began = time.thread_time()
     extract(text, NOON)
-    assert time.process_time() - began < 2
+    assert time.thread_time() - began < 2
 
 
 @pytest.mark.parametrize(

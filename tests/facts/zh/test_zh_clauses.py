@@ -56,6 +56,6 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=[text[:6] for text in HOSTILE])
 def test_hostile_text_is_read_in_a_moment(text: str) -> None:
-    begun = time.process_time()
+    begun = time.thread_time()
     extract(text, 1_733_140_800_000)
-    assert time.process_time() - begun < 2.0
+    assert time.thread_time() - begun < 2.0
