@@ -10,6 +10,7 @@ from eywa_fs.factbase.answers import Answer
 from eywa_fs.factbase.outdated import Outdated, Over, names_somebody, outdated
 from eywa_fs.facts.afu import DAY_MS
 from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.values import tokens
 
 TOLD_WITHIN_MS: Final = 30 * DAY_MS
 """What happened at a time is told in the weeks behind it; later records speak of other times. With
@@ -36,7 +37,8 @@ class Standing:
         partly: event id -> the values of that record that hold no more, where others do, or where
             nothing was read in it.
         behind: event ids of records that go behind the others: their value was replaced by an
-            answering fact, or they were said long after the time asked about.
+            answering fact, and the question does not name them by words of their own; or they
+            were said long after the time asked about.
     """
 
     outdated: Mapping[str, str] = field(default_factory=dict)
@@ -67,9 +69,24 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
         return Standing({}, partly)
     chain = _predecessors(state, {fact.atomic_id for fact in found.facts})
     replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
+    replaced -= _named(found, said)
     later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}
     reasons = {event_id: _reason(item) for event_id, item in gone.items()}
     return Standing(reasons, partly, frozenset(replaced | later))
+
+
+def _named(found: Answer, said: Sequence[Said]) -> frozenset[str]:
+    """Event ids of the records that the text names by words which no record of an answering fact
+    has ("invoice 4711"): these are looked for, whatever else they say. A question that asks for
+    what a fact says, or for the present, looks for no old record."""
+    asked = found.question
+    states = asked.asks_now or any(f.predicate in asked.predicates for f in found.facts)
+    if states and asked.marks & {"asking", "yes_no"}:
+        return frozenset()
+    answering = {event for f in found.facts for event in (f.source_event_id, *f.evidence.event_ids)}
+    shared = {r.event_id: asked.words & tokens(r.text) for r in said}
+    known = set[str]().union(*(shared[event] for event in answering & shared.keys()))
+    return frozenset(event for event, words in shared.items() if words - known)
 
 
 def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:
