@@ -163,7 +163,8 @@ class Searching(Surface):
     def explain(
         self, query: str, event_id: str, *, as_of: int | None = None, **of: Unpack[Whose]
     ) -> Explanation:
-        """Say where a record is ranked for a query, and why not higher.
+        """Say where a record is ranked for a query by how well it fits, and why not higher; and
+        where an answer has it, if it stands further behind there.
 
         Args:
             event_id: the record's, or its citation ``path:line``.
@@ -171,6 +172,7 @@ class Searching(Surface):
         Raises:
             NotFound: there is no such record.
         """
+        from eywa_fs.factbase.blend import LEADING
         from eywa_fs.governance.changes import revision
         from eywa_fs.governance.ledger import Ledger
         from eywa_fs.retrieval.explain import explain
@@ -187,6 +189,9 @@ class Searching(Surface):
         found = explain(event_id, *self._parts.retriever.rank(search))
         if found.rank is None and not event_id.startswith(SECTION):
             Ledger(self.layout, scope).target(event_id)
+        if found.rank is not None and found.rank <= LEADING:
+            hits = self._retrieve(replace(search, limit=LEADING)).hits
+            return found.answered([(hit.event_id, hit.outdated) for hit in hits])
         return found
 
     def _retrieve(self, search: Search) -> RetrievalResult:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -37,6 +37,20 @@ class Explanation:
 
     def as_dict(self) -> dict[str, Any]:
         return own_fields(self) | {"degraded": list(self.degraded)}
+
+    def answered(self, hits: Sequence[tuple[str, str]]) -> Explanation:
+        """With where an answer has the record, if that is behind its rank.
+
+        Args:
+            hits: event id of each hit, best first, and why its record is outdated, if it is.
+        """
+        for place, (event_id, outdated) in enumerate(hits, 1):
+            if event_id == self.event_id and self.rank is not None and place > self.rank:
+                why = outdated or "it repeats another, or an assistant said it"
+                return replace(
+                    self, reason=f"{self.reason}; in the answer it is number {place}: {why}"
+                )
+        return self
 
 
 def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:

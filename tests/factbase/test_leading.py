@@ -72,3 +72,20 @@ def test_a_page_has_what_replaced_the_replacement_of_a_record(quick: QuickMemory
     chain = (replace(old, newer=new.citation), replace(new, newer=newest.citation), newest, other)
     first = page(replace(result, hits=chain), Search(Scope("t", "u"), QUESTION, limit=1))
     assert [hit.citation for hit in first.newer] == [new.citation, newest.citation]
+
+
+def test_an_outdated_record_is_found_by_words_of_its_own(quick: QuickMemory) -> None:
+    """It was put behind fifteen others by a fact that answered nothing: not found by its text."""
+    old = "of-the-old-home"
+    quick.append("I live in Oulu now, invoice 4711.", event_id=old)
+    quick.append("I live in Porto now, invoice 4712.")
+    for number in range(18):
+        quick.append(f"Boat number {number} is near the {('river', 'door')[number % 2]}.")
+    quick.index()
+    for text in ("4711", "Which record has invoice 4711?", "I live in Oulu now, invoice 4711."):
+        found = quick.retrieve(text).hits[0]
+        assert (found.event_id, found.outdated[:8]) == (old, "outdated"), text
+        assert "4711" in quick.before_llm(text).context
+    for text in ("Where do I live?", "Do I still live in Oulu?"):
+        assert old not in [hit.event_id for hit in quick.retrieve(text).hits]
+        assert "in the answer it is number 16: outdated" in quick.explain(text, old).reason
