@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
@@ -54,6 +55,9 @@ class Conversation:
         self._ids = Ids(tenant_id=tenant_id, user_id=user_id)
         self._session_id = session_id
         self._clock = clock
+        self._taking = (
+            threading.Lock()
+        )  # of many who take the newest at once, all but one would err
 
     def add(self, messages: Sequence[tuple[str, str, Mapping[str, Any]]]) -> None:
         """Write messages in one append; all are on disk when this returns.
@@ -144,10 +148,11 @@ class Conversation:
 
     def pop(self) -> Listed | None:
         """Take the newest message back, and give it; ``None`` where there is none."""
-        while newest := self.list(1):
-            if self.take_back(newest):
-                return newest[0]
-        return None
+        with self._taking:
+            while newest := self.list(1):
+                if self.take_back(newest):
+                    return newest[0]
+            return None
 
 
 def _json(whole: Mapping[str, Any]) -> str:
