@@ -260,7 +260,7 @@ class EywaStore(BaseStore):
             )
             if result.degraded and not offset:
                 _LOG.warning("the answer may be worse than usual: %s", ", ".join(result.degraded))
-            for hit in result.hits:
+            for hit in sorted(result.hits, key=lambda hit: -hit.score):  # no item is a repeat
                 if (item := self._item(hit.record)) is not None:
                     yield user, item, hit.score
             if len(result.hits) < step:

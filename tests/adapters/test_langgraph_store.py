@@ -352,6 +352,16 @@ def test_pages_of_a_query_give_each_item_once_before_they_are_indexed(
     assert sorted(key for page in pages for key in keys(page)) == sorted(f"k{n}" for n in range(70))
 
 
+def test_equal_values_of_two_namespaces_are_found_side_by_side(store: EywaStore) -> None:
+    """Items are things of their own: the second was put behind all others, as a repeat."""
+    for name in "ab":
+        store.put(("team", name), "hours", {"said": "The harbour office opens at nine."})
+    for number in range(6):
+        store.put(("team", "b"), f"k{number}", {"said": f"Bo plays chess on board {number}."})
+    found = store.search(("team",), query="When does the harbour office open?", limit=2)
+    assert {item.namespace for item in found} == {("team", "a"), ("team", "b")}
+
+
 def test_filters_compare(store: EywaStore) -> None:
     for n in range(4):
         store.put(ANA, f"k{n}", {"n": n, "at": f"2026-0{n + 1}-01"} if n else {})
