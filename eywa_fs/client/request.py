@@ -136,7 +136,10 @@ class Operation(Generic[T_co]):
             path = path.replace(f"{{{name}}}", _in_path(name, fields.pop(name)))
         for name in fields.keys() & self.singular:
             fields[name.removesuffix("s")] = fields.pop(name)
-        file: bytes | Path | None = fields.pop(self.body, None)
+        content = None
+        if self.body:
+            file: bytes | Path = fields.pop(self.body)
+            content = file if isinstance(file, bytes) else file.read_bytes()
         return Request(
             method=self.method,
             path=path,
@@ -144,7 +147,7 @@ class Operation(Generic[T_co]):
             fields=fields,
             headers={name: value for name, value in headers.items() if value is not None},
             repeatable=self.reads or self.keyed,
-            content=file if file is None or isinstance(file, bytes) else file.read_bytes(),
+            content=content,
             also=self.also,
         )
 

@@ -32,6 +32,7 @@ NOWHERE = "http://127.0.0.1:1"
         (lambda c: c.history("\ud800", "lives_in"), "surrogates not allowed"),
         (lambda c: c.append(b"b"), "bytes is not JSON"),
         (lambda c: c.append_many(None), "NoneType"),
+        (lambda c: c.import_file(None), "NoneType"),
         (lambda c: c.append("x", trace_id="a\nb"), "trace_id takes only printable ASCII"),
         (lambda c: [*c.export(trace_id="é")], "trace_id takes only printable ASCII"),
         (lambda c: [*c.list_all(cursor="\ud800")], "surrogates not allowed"),
