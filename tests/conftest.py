@@ -33,6 +33,9 @@ settings.register_profile("chance", calm)
 settings.register_profile("eywa", calm, derandomize=True, database=None)
 settings.load_profile("eywa")
 
+# A search is cut short where a test says so, never because the host is slow: it would be degraded.
+os.environ.setdefault("EYWA_VECTORS__QUERY_TIMEOUT_S", "30")
+
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the endurance, browser and node tests out, unless ``-m`` speaks of them."""
