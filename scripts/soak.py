@@ -101,7 +101,7 @@ def run(load: Load, seconds: float, writers: int, lives: dict[str, Series]) -> d
     next_kill = next_jump = next_store = began + 2
     failed = []
     try:
-        while (now := time.monotonic()) < began + seconds:
+        while (now := time.monotonic()) < began + seconds or not counted["kills"]:
             for series in lives.values():
                 series.sample()
             if now >= next_kill:

@@ -26,9 +26,15 @@ from eywa_fs.embedding import onnx_session
 from eywa_fs.index import host_process
 from eywa_fs.memory import EywaMemory
 
-# No test depends on how fast the machine is.
-settings.register_profile("eywa", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# No test depends on how fast the machine is, nor on chance: what Hypothesis draws follows from the
+# test. Other examples are tried with --hypothesis-profile=chance.
+calm = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True)
+settings.register_profile("chance", calm)
+settings.register_profile("eywa", calm, derandomize=True, database=None)
 settings.load_profile("eywa")
+
+# A search is cut short where a test says so, never because the host is slow: it would be degraded.
+os.environ.setdefault("EYWA_VECTORS__QUERY_TIMEOUT_S", "30")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -102,7 +102,7 @@ def catalog_of(memory: EywaMemory) -> Catalog:
     return generation_of(memory).catalog()
 
 
-def until(done: Callable[[], bool], seconds: float = 30) -> None:
+def until(done: Callable[[], bool], seconds: float = 120) -> None:
     """Wait until something is so; fails where it is not in time."""
     end = time.monotonic() + seconds
     while not done():

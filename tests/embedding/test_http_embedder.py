@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from corpus import until
 from embedding.embedder_contract import check_embedder, check_meaning
 
 from eywa_fs.config import EmbeddingSettings
@@ -61,17 +61,20 @@ def e5_server() -> Iterator[str]:
         command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=1).close()
-                break
-            except OSError:
-                assert server.poll() is None, "the server ended at once"
-                time.sleep(0.05)
+        until(lambda: _listens(server, port), 120)
         yield f"http://127.0.0.1:{port}/v1"
     finally:
         server.terminate()
-        server.wait(timeout=10)
+        server.wait(timeout=60)
+
+
+def _listens(server: subprocess.Popen[bytes], port: int) -> bool:
+    assert server.poll() is None, "the server ended at once"
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5).close()
+    except OSError:
+        return False
+    return True
 
 
 def settings(base_url: str, **changes: Any) -> EmbeddingSettings:

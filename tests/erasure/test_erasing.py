@@ -358,7 +358,7 @@ def test_a_holder_that_does_nothing_is_not_waited_for_forever(
     with EywaMemory(root, CONFIG, background=False) as memory:
         with child("hold", str(root), "idle"):
             with pytest.raises(WaitTimeout, match="holds the indexer"):
-                memory.erase(text=MARK, timeout=0.3, **USER)
+                memory.erase(text=MARK, timeout=0, **USER)
             assert memory.status().erasures == {"finished": 0, "unfinished": 1}
             assert [f.kind for f in memory.verify().errors if "erasure" in f.kind] == [
                 "erasure_unfinished"

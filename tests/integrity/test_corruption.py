@@ -227,14 +227,16 @@ def test_chroma_of_another_version(vault: Vault) -> None:
 
 def test_chroma_hangs(make_vault: MakeVault) -> None:
     """The stopped process costs one bounded wait; then it is ended and the breaker is open."""
-    vault = make_vault(vectors={"exact_scope_limit": 0, "query_timeout_s": 0.5})
+    vault = make_vault(vectors={"exact_scope_limit": 0})
     memory = vault.open()
     assert answers_rightly(memory) == []
     generation = generation_of(memory)
     pid = generation.vectors().host_pid
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
-    degraded = answers_rightly(memory)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(generation.vectors(), "_call_timeout_s", 0.5)
+        degraded = answers_rightly(memory)
     assert any(reason.startswith("vectors_unavailable") for reason in degraded)
     assert generation.vectors().state.phase == "open"
     assert kinds(memory.verify(deep=True)) == {"part_damaged"}

@@ -39,16 +39,16 @@ def run(script: str, *options: str, to: Path) -> dict[str, dict[str, float]]:
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_short_stress_leaves_nothing_wrong(tmp_path: Path) -> None:
-    options = ("--seconds", "6", "--kills", "2", "--writers", "3", "--readers", "1")
+    options = ("--seconds", "4", "--kills", "2", "--writers", "3", "--readers", "1")
     done = run("stress.py", *options, "--pause", "0.2", to=tmp_path / "table.json")["done"]
-    assert done["kills"] == 2 and done["add"] > 3
+    assert done["kills"] == 2 and done["add"]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 def test_a_short_soak_leaves_nothing_wrong(tmp_path: Path) -> None:
     """Its processes are just starting: whether they grow says nothing here."""
-    options = ("--minutes", "0.15", "--writers", "2", "--pause", "0.2", "--growing")
+    options = ("--minutes", "0.07", "--writers", "2", "--pause", "0.2", "--growing")
     done = run("soak.py", *options, to=tmp_path / "table.json")["done"]
     assert done["kills"] and done["clock jumps"]
 

@@ -9,6 +9,7 @@ from corpus import Clock
 from factbase.lives import MakeQuick, QuickMemory
 from fastapi import FastAPI
 from service.conftest import Ask, client_of
+from service.test_limits import begin_at_once
 
 from eywa_fs.service.app import create_app
 
@@ -65,7 +66,9 @@ def test_an_erasure_waits_for_no_idle_process_for_ever(
     holder = open_quick()
     holder.hold_indexer()
     impatient = open_quick(config={"service": {"timeout_s": 0.5}})
-    with client_of(create_app(impatient)) as client:  # leaving it waits for what still runs
+    app = create_app(impatient)
+    with client_of(app) as client:  # leaving it waits for what still runs
+        begin_at_once(app.state.service.workers)
         late = client.post("/v1/erasures", json={**ANA, "text": "4711-ünter"})
         assert (late.status_code, late.json()["code"]) == (504, "E_DEP_TIMEOUT")
     assert impatient.status().erasures == {"finished": 0, "unfinished": 1}
