@@ -14,11 +14,14 @@ State = Literal["active", "compressed", "evicted"]
 Op = Literal["record", "signal", "confirm", "unconfirm", "recall", "compress", "evict", "purge"]
 OPS: Final[tuple[Op, ...]] = get_args(Op)
 
-RECORDED: Final = (
-    "chapter_id", "scene_type", "skill_used", "selected_index", "edit_distance", "implicit_signal",
-    "weight", "importance",
-)  # fmt: skip
-"""The fields of an episode that the ``meta`` of its ``record`` has, by their names on the wire."""
+RECORDED: Final = {
+    name: wire_name(name)
+    for name in (
+        "chapter_id", "scene_type", "skill_used", "selected_index", "edit_distance",
+        "implicit_signal", "weight", "importance",
+    )
+}  # fmt: skip
+"""The fields of an episode that the ``meta`` of its ``record`` has, and their names there."""
 
 BRIEF_CHARS: Final = 240
 """How much of its text a compressed episode keeps in answers; its line keeps all."""
@@ -144,7 +147,7 @@ def _recorded(change: Change) -> Episode:
         user_id=change.user_id,
         project_id=meta["projectId"],
         session_id=change.session_id,
-        **{name: meta[wire_name(name)] for name in RECORDED},
+        **{name: meta[there] for name, there in RECORDED.items()},
         created_at=change.at,
         citation=change.anchor.citation,
         text=change.text,

@@ -28,7 +28,7 @@ from eywa_fs.errors import (
     NotFound,
     WaitTimeout,
 )
-from eywa_fs.model.plain import own_fields, wire_name
+from eywa_fs.model.plain import own_fields
 from eywa_fs.model.records import Record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
@@ -345,7 +345,7 @@ class EpisodeWriter:
 def _recorded(project: Project, draft: Draft, name: str, now: int, repeats: int) -> Record:
     signal = implicit_signal(draft.selected_index, draft.edit_distance, repeats)
     said = own_fields(draft) | {"implicit_signal": signal, "weight": weight(signal, repeats)}
-    meta = {wire_name(field): said[field] for field in RECORDED}
+    meta = {there: said[name] for name, there in RECORDED.items()}
     change: _Change = (name, draft.session_id, "record", meta)
     return _line(project, change, now, event_id=name, text=draft.text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import date, datetime
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -130,13 +130,16 @@ def read_lines(path: Path, shape: Shape) -> list[dict[str, Any]]:
         if line.strip():
             try:
                 rows.append(json.loads(line))
-                form.validate_json(line)
+                # A lone surrogate, which pydantic refuses, is a text as others are.
+                whole = json.dumps(rows[-1], ensure_ascii=False).encode("utf-8", "replace")
+                form.validate_json(whole)
             except ValidationError as error:
                 first = error.errors()[0]
                 where = ".".join(map(str, first["loc"])) or "the line"
                 given = json.dumps(first["input"], default=str)[:40]
                 but = "" if first["type"] == "missing" else f", but it is {given}"
-                raise BadRequest(f"{path}:{number}: {where}: {first['msg']}{but}") from None
+                why = first["msg"].removeprefix("Value error, ")
+                raise BadRequest(f"{path}:{number}: {where}: {why}{but}") from None
             except ValueError as error:
                 raise BadRequest(f"{path}:{number}: {error}") from None
     if not rows:
@@ -160,8 +163,16 @@ def _type(shape: Shape) -> Any:
     if isinstance(shape, tuple):
         return reduce(or_, map(_type, shape))
     if shape in (date, datetime):
-        return Annotated[str, AfterValidator(shape.fromisoformat)]
+        return Annotated[str, AfterValidator(partial(_in_iso, shape))]
     return shape
+
+
+def _in_iso(kind: type[date], text: str) -> date:
+    try:
+        return kind.fromisoformat(text)
+    except ValueError:
+        what = "time" if kind is datetime else "day"
+        raise ValueError(f"it should be a {what} in ISO form") from None
 
 
 def _in_order(times: Any) -> Any:
