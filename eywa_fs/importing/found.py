@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -131,16 +131,19 @@ class Source:
     records: Iterator[Found]
 
 
-def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:
+def speaker_of(
+    me: str | None, speakers: Mapping[str, int], called: Mapping[str, Collection[str]] | None = None
+) -> str | None:
     """Which of the speakers of a chat is the user whose memory it becomes; ``None`` for none.
 
     Only the user's own sentences are read into facts, so nobody is guessed.
 
     Args:
         speakers: names with the number of their messages.
+        called: what else each of them may be named by.
 
     Raises:
-        BadRequest: nobody was named, or nobody of this name speaks.
+        BadRequest: nobody was named, or nobody of this name speaks, or several do.
     """
     named = [name for name, _ in sorted(speakers.items(), key=lambda item: (-item[1], item[0]))]
     listed = ", ".join(f"{name} ({speakers[name]})" for name in named[:10])
@@ -150,7 +153,10 @@ def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:
         )
     if not me:
         return None
-    found = [name for name in named if folded(name) == folded(me)]
+    names = {name: {folded(one) for one in (name, *(called or {}).get(name, ()))} for name in named}
+    found = [me] if me in names else [name for name in named if folded(me) in names[name]]
+    if len(found) > 1:
+        raise BadRequest(f"{me!r} names several: say which, as it stands here: {', '.join(found)}")
     if not found:
         near = get_close_matches(me, named, n=3) or named[:10]
         raise BadRequest(f"nobody called {me!r} speaks there; there are {', '.join(near)}")
