@@ -43,7 +43,7 @@ def records(tree: Tree, job: Job) -> Iterator[Found]:
     names = day_files(tree)
     people = _people(tree, names, job)
     said = {person.name: person.said for person in people.values()}
-    me = speaker_of(job.options.me, said, {one.name: one.called[:1] for one in people.values()})
+    me = speaker_of(job.options.me, said, {one.name: one.called for one in people.values()})
     channels = _channels(tree, people, me)
     for done, name in enumerate(names, start=1):
         folder = _DAY_FILE.fullmatch(name)

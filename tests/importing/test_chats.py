@@ -289,6 +289,20 @@ def test_a_name_that_several_bear_is_not_guessed(bring: Run, memory: EywaMemory)
     assert said(memory)[-1] == ("assistant", "Ana (U9)", "I live in Rome.")
 
 
+@pytest.mark.parametrize("me", ["Cy", "cyrus", "u9", "Cy Guest"])
+def test_somebody_is_named_by_id_or_user_name_too(bring: Run, memory: EywaMemory, me: str) -> None:
+    profile = {"display_name": "Cy", "real_name": "Cy Guest", "name": "cyrus"}
+    guest = {"type": "message", "user": "U9", "text": "I live in Rome.", "ts": "1704276000.1",
+             "user_profile": profile}  # fmt: skip
+    later = guest | {"text": "Bye, <@U9>.", "ts": "1704276001.1", "user_profile": None}
+    export = slack() | {"general/2024-01-03.json": [guest, later]}
+    with pytest.raises(BadRequest, match=r"Ana \(3\), Cy \(2\)"):
+        bring("export", export)
+    bring("export", export, me=me)
+    assert said(memory)[-2:] == [("user", "Cy", "I live in Rome."), ("user", "Cy", "Bye, @Cy.")]
+    assert [fact.object for fact in memory.facts().facts] == ["Rome"]
+
+
 # -- notes ----------------------------------------------------------------------------------------
 
 
