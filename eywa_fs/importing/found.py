@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
@@ -14,6 +14,7 @@ from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft, Role
+from eywa_fs.model.times import zone_of
 
 _ROLES: dict[str, Role] = {
     **{role: role for role in get_args(Role)},
@@ -181,9 +182,10 @@ def mapping_or_empty(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def milliseconds(value: Any) -> int | None:
+def milliseconds(value: Any, zone: str = "UTC") -> int | None:
     """A time of a foreign format: seconds or milliseconds since 1970 (from 10^11 on), or ISO
-    8601; else ``None``."""
+    8601, without an offset in the ``zone``; else ``None``. Keys are made with that of UTC, so that
+    another ``retrieval.timezone`` doubles nothing."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -195,6 +197,6 @@ def milliseconds(value: Any) -> int | None:
             moment = datetime.fromisoformat(value)
         except ValueError:
             return None
-        aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        aware = moment if moment.tzinfo else moment.replace(tzinfo=zone_of(zone))
         return max(0, round(aware.timestamp() * 1000))
     return None
