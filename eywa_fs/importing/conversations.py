@@ -66,7 +66,8 @@ class Export:
                 job.refuse(f"{job.path}: conversation {number}", self.lacks)
                 continue
             own_name = next(filter(None, map(conversation.get, self.ids)), None)
-            name, said = str(own_name or number), milliseconds(conversation.get(self.created))
+            name, zone = str(own_name or number), job.options.timezone
+            said = milliseconds(conversation.get(self.created), zone)
             title = conversation.get(self.title)
             meta = {"conversation": title} if isinstance(title, str) and title else None
             called = f"{job.path}: {name}"
@@ -74,13 +75,14 @@ class Export:
                 if not message.text.strip():
                     job.skip("message without text")
                     continue
-                own = milliseconds(message.written)
+                own = milliseconds(message.written, zone)
                 said = said if own is None else own
                 key = f"import:{self.format}:{name}:{message.own_id or message.name}"
                 formerly: tuple[str, ...] = ()
                 if not (own_name and message.own_id):  # a mere number says too little
                     formerly = (bounded_key(key),)
-                    key = f"import:{short_key(key, message.role, str(own), message.text)}"
+                    at_utc = str(milliseconds(message.written))
+                    key = f"import:{short_key(key, message.role, at_utc, message.text)}"
                 draft = job.draft(
                     name, message.text, message.role, said, key, event_id=message.own_id, meta=meta
                 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
@@ -14,6 +14,7 @@ from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft, Role
+from eywa_fs.model.times import zone_of
 
 _ROLES: dict[str, Role] = {
     **{role: role for role in get_args(Role)},
@@ -131,16 +132,19 @@ class Source:
     records: Iterator[Found]
 
 
-def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:
+def speaker_of(
+    me: str | None, speakers: Mapping[str, int], called: Mapping[str, Collection[str]] | None = None
+) -> str | None:
     """Which of the speakers of a chat is the user whose memory it becomes; ``None`` for none.
 
     Only the user's own sentences are read into facts, so nobody is guessed.
 
     Args:
         speakers: names with the number of their messages.
+        called: what else each of them may be named by.
 
     Raises:
-        BadRequest: nobody was named, or nobody of this name speaks.
+        BadRequest: nobody was named, or nobody of this name speaks, or several do.
     """
     named = [name for name, _ in sorted(speakers.items(), key=lambda item: (-item[1], item[0]))]
     listed = ", ".join(f"{name} ({speakers[name]})" for name in named[:10])
@@ -150,7 +154,10 @@ def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:
         )
     if not me:
         return None
-    found = [name for name in named if folded(name) == folded(me)]
+    names = {name: {folded(one) for one in (name, *(called or {}).get(name, ()))} for name in named}
+    found = [me] if me in names else [name for name in named if folded(me) in names[name]]
+    if len(found) > 1:
+        raise BadRequest(f"{me!r} names several: say which, as it stands here: {', '.join(found)}")
     if not found:
         near = get_close_matches(me, named, n=3) or named[:10]
         raise BadRequest(f"nobody called {me!r} speaks there; there are {', '.join(near)}")
@@ -175,9 +182,10 @@ def mapping_or_empty(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def milliseconds(value: Any) -> int | None:
+def milliseconds(value: Any, zone: str = "UTC") -> int | None:
     """A time of a foreign format: seconds or milliseconds since 1970 (from 10^11 on), or ISO
-    8601; else ``None``."""
+    8601, without an offset in the ``zone``; else ``None``. Keys are made with that of UTC, so that
+    another ``retrieval.timezone`` doubles nothing."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -189,6 +197,6 @@ def milliseconds(value: Any) -> int | None:
             moment = datetime.fromisoformat(value)
         except ValueError:
             return None
-        aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        aware = moment if moment.tzinfo else moment.replace(tzinfo=zone_of(zone))
         return max(0, round(aware.timestamp() * 1000))
     return None

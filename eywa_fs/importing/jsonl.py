@@ -67,12 +67,12 @@ def _draft(
         "session_id": str(value.get("sessionId", options.session_id or "default")),
     }
     role = value.get("messageRole", value.get("role", "user"))
-    said = _time(value)
+    said = _time(value, options.timezone)
     content = value["content"]
     key, own = value.get("idempotencyKey"), value.get("eventId")
     formerly: tuple[str, ...] = ()
     if key is None:
-        parts = (*place.values(), role, str(said), content)
+        parts = (*place.values(), role, str(_time(value)), content)
         key = f"import:{short_key(own, *parts)}" if own else repeatable_key(repeats, *parts)
         formerly = (bounded_key(f"import:{own}"),) if own else ()
     draft = Draft(
@@ -116,7 +116,7 @@ def _more(value: Mapping[str, Any], draft: Draft, job: Job) -> dict[str, Any]:
     return more
 
 
-def _time(value: Mapping[str, Any]) -> Any:
+def _time(value: Mapping[str, Any], zone: str = "UTC") -> Any:
     """When a record was said, in milliseconds; what is no time is refused with the record.
 
     ``timestamp`` counts milliseconds, or is ISO 8601; the names of other formats may count seconds.
@@ -128,7 +128,7 @@ def _time(value: Mapping[str, Any]) -> Any:
     said = value.get(name)
     if name == "timestamp" and isinstance(said, int) and looks_like_seconds(said):
         raise Unfit(f"its timestamp {said} counts seconds: give milliseconds")
-    moment = milliseconds(said) if name != "timestamp" or isinstance(said, str) else said
+    moment = milliseconds(said, zone) if name != "timestamp" or isinstance(said, str) else said
     return said if moment is None else moment
 
 

@@ -46,7 +46,7 @@ def records(found: Sequence[Talk], job: Job) -> Iterator[Found]:
     for behind, conversation in found:
         own = next((str(conversation[name]) for name in _NAMES if conversation.get(name)), None)
         name = own or job.path.stem + behind
-        said, before = _time(conversation), None
+        said, before = _time(conversation, job.options.timezone), None
         for number, message in enumerate(conversation["messages"], start=1):
             done += 1
             where = f"{job.path}: {name}: message {number}"
@@ -98,7 +98,7 @@ def _draft(message: Any, conversation: str, said: int | None, job: Job, where: s
         called = message.get("tool_calls") or message.get("function_call")
         job.skip("call of a tool, without text" if called else "empty message")
         return None
-    own, name = _time(message), message.get("name")
+    own, name = _time(message, job.options.timezone), message.get("name")
     speaker = name if isinstance(name, str) and name else None
     return job.draft(conversation, text, role, said if own is None else own, "", speaker=speaker)
 
@@ -131,5 +131,6 @@ def text_of(content: Any, skipped: Counter[str]) -> str | None:
     return "\n".join(texts)
 
 
-def _time(value: Mapping[str, Any]) -> int | None:
-    return next((ms for name in TIMES if (ms := milliseconds(value.get(name))) is not None), None)
+def _time(value: Mapping[str, Any], zone: str = "UTC") -> int | None:
+    found = (milliseconds(value.get(name), zone) for name in TIMES)
+    return next((moment for moment in found if moment is not None), None)

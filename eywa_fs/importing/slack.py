@@ -10,11 +10,13 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from eywa_fs.errors import ImportFormatError
 from eywa_fs.importing.found import Found, Job, mapping_or_empty, milliseconds, speaker_of
 from eywa_fs.importing.trees import Tree
+from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft
 
 SAID: Final = frozenset((None, "thread_broadcast", "me_message", "file_share", "bot_message"))
@@ -38,14 +40,10 @@ def day_files(tree: Tree) -> list[str]:
 
 def records(tree: Tree, job: Job) -> Iterator[Found]:
     """The messages of all channels, each channel day by day."""
-    people = _people(tree)
     names = day_files(tree)
-    speakers: Counter[str] = Counter(dict.fromkeys(people.values(), 0))
-    for name in names if job.options.me is None or not people else ():
-        for message in _messages(tree, name, job, noting=False):
-            if message.get("subtype") in SAID and message.get("text"):
-                speakers[_speaker(message, people)] += 1
-    me = speaker_of(job.options.me, {name: n for name, n in speakers.items() if name})
+    people = _people(tree, names, job)
+    said = {person.name: person.said for person in people.values()}
+    me = speaker_of(job.options.me, said, {one.name: one.called for one in people.values()})
     channels = _channels(tree, people, me)
     for done, name in enumerate(names, start=1):
         folder = _DAY_FILE.fullmatch(name)
@@ -76,7 +74,7 @@ def _draft(
     message: Mapping[str, Any],
     channel: str,
     session: str,
-    people: Mapping[str, str],
+    people: Mapping[str, _Person],
     me: str | None,
     job: Job,
     where: str,
@@ -97,7 +95,7 @@ def _draft(
     if said is None:
         job.refuse(where, f"its time {time[:40]!r} is none")
         return None
-    speaker = _speaker(message, people) or None
+    speaker = people.get(who := _who(message))
     thread = message.get("thread_ts")
     meta: dict[str, Any] = {"channel": session}
     if isinstance(thread, str) and thread != time:
@@ -105,36 +103,54 @@ def _draft(
     return job.draft(
         session,
         text,
-        "user" if me is not None and speaker == me else "assistant",
+        "user" if speaker and speaker.name == me else "assistant",
         said,
-        f"import:slack:{channel}:{time}:{message.get('user') or speaker}",
-        speaker=speaker,
+        f"import:slack:{channel}:{time}:{who}",
+        speaker=speaker and speaker.name,
         meta=meta,
     )
 
 
-def _people(tree: Tree) -> dict[str, str]:
-    """The name of each person by id; one that several bear is followed by the user's name."""
-    found: dict[str, str] = {}
-    for user in _listed(tree, "users.json"):
-        profile = mapping_or_empty(user.get("profile"))
-        names = (
-            profile.get("display_name"), profile.get("real_name"), user.get("real_name"),
-            user.get("name"), user.get("id"),
-        )  # fmt: skip
-        name = next((str(one) for one in names if one), "")
-        same = name in found.values() and user.get("name")
-        found[str(user.get("id"))] = f"{name} ({user.get('name')})" if same else name
+@dataclass(slots=True)
+class _Person:
+    """What somebody is called: first the name people see, then others, the user's name, the id.
+    ``name`` is the first, told apart from those of others."""
+
+    called: tuple[str, ...]
+    name: str
+    said: int = 0
+
+
+def _people(tree: Tree, days: list[str], job: Job) -> dict[str, _Person]:
+    """All people by id; guests stand in no list, but beside their messages. A name that several
+    bear is followed by the user's name, or by the id."""
+    called = {str(user.get("id")): _called(user, "profile") for user in _listed(tree, "users.json")}
+    said: Counter[str] = Counter()
+    for day in days:
+        for message in _messages(tree, day, job, noting=False):
+            if message.get("subtype") in SAID and message.get("text") and (who := _who(message)):
+                said[who] += 1
+                called[who] = called.get(who) or _called(message, "user_profile")
+    found = {}
+    for who, names in called.items():
+        names = (*names, who[:90])
+        found[who] = _Person(names, names[0], said[who])
+    for place in (-2, -1):
+        borne = Counter(folded(person.name) for person in found.values())
+        for person in found.values():
+            if borne[folded(person.name)] > 1:
+                person.name += f" ({person.called[place if len(person.called) > 2 else -1]})"
     return found
 
 
-def _channels(tree: Tree, people: Mapping[str, str], me: str | None) -> dict[str, str]:
+def _channels(tree: Tree, people: Mapping[str, _Person], me: str | None) -> dict[str, str]:
     """The session of each folder of direct messages: who takes part."""
     found = {}
     for name in ("dms.json", "mpims.json"):
         for channel in _listed(tree, name):
             members = channel.get("members")
-            who = [people.get(str(m), str(m)) for m in members] if isinstance(members, list) else []
+            ids = [str(member) for member in members] if isinstance(members, list) else []
+            who = (people[one].name if one in people else one for one in ids)
             others = sorted(one for one in who if one != me)
             folder = str(channel.get("name") or channel.get("id"))
             found[folder] = ("dm " + ", ".join(others))[:100] if others else folder
@@ -155,23 +171,31 @@ def _listed(tree: Tree, wanted: str) -> list[dict[str, Any]]:
     )
 
 
-def _speaker(message: Mapping[str, Any], people: Mapping[str, str]) -> str:
-    """Who said a message, by the name people see."""
-    own = mapping_or_empty(message.get("user_profile"))
+def _who(message: Mapping[str, Any]) -> str:
+    """Who said a message: an id, or of a program what it calls itself."""
+    program = [str(one) for one in (message.get("bot_id"), message.get("username")) if one]
+    return str(message.get("user") or " ".join(["bot", *program] if program else ""))
+
+
+def _called(person: Mapping[str, Any], profile: str) -> tuple[str, ...]:
+    """What a person is called, or the sender of a message, the user's name last."""
+    own = mapping_or_empty(person.get(profile))
     names = (
-        people.get(str(message.get("user"))), own.get("display_name"), own.get("real_name"),
-        message.get("username"), message.get("user"), message.get("bot_id"),
+        own.get("display_name"), own.get("real_name"), person.get("real_name"),
+        person.get("username"), person.get("bot_id"), own.get("name"), person.get("name"),
     )  # fmt: skip
-    return " ".join(next((str(name) for name in names if name), "").split())[:200]
+    plain = (" ".join(str(name).split())[:90] for name in names if name)
+    return tuple(dict.fromkeys(filter(None, plain)))
 
 
-def _plain(text: str, people: Mapping[str, str]) -> str:
+def _plain(text: str, people: Mapping[str, _Person]) -> str:
     """A message's text with its mentions, channels and links as people see them."""
 
     def shown(match: re.Match[str]) -> str:
         what, label = match["what"], match["label"]
         if what.startswith("@"):
-            return "@" + (label or people.get(what[1:], what[1:]))
+            person = people.get(what[1:])
+            return "@" + (label or (person.called[0] if person else what[1:]))
         if what.startswith("#"):
             return "#" + (label or what[1:])
         if what.startswith("!"):

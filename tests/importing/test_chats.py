@@ -251,7 +251,7 @@ def test_slack_channels(bring: Run, memory: EywaMemory, name: str) -> None:
     assert (report.format, report.records, len(report.problems)) == ("slack", 5, 2)
     assert said(memory) == [
         ("user", "Ana", "I live in Turku. <3 @Bo #general"),
-        ("assistant", "Bo", "I live in Oslo, here (https://x.org) @channel"),
+        ("assistant", "Bo (bo)", "I live in Oslo, here (https://x.org) @channel"),
         ("assistant", "Bo (bo2)", "Me too"),
         ("assistant", "deploy", "Done."),
         ("user", "Ana", "Just you and me."),
@@ -260,7 +260,7 @@ def test_slack_channels(bring: Run, memory: EywaMemory, name: str) -> None:
     assert dict(report.skipped) == {
         "message of subtype channel_join": 1, "attached file": 1, "message without text": 1
     }  # fmt: skip
-    assert {place.session_id for place in report.places} == {"general", "dm Bo"}
+    assert {place.session_id for place in report.places} == {"general", "dm Bo (bo)"}
     threads = [one.record.meta for one in memory.list(limit=9, oldest=True).items]
     assert threads[2] == {"channel": "general", "thread": "1704103201.000200"}
     assert [fact.object for fact in memory.facts().facts] == ["Turku"]
@@ -271,8 +271,36 @@ def test_slack_channels(bring: Run, memory: EywaMemory, name: str) -> None:
 
 
 def test_slack_asks_who_you_are(bring: Run) -> None:
-    with pytest.raises(BadRequest, match=r"which of them are you.*Ana \(3\), Bo \(1\)"):
+    with pytest.raises(BadRequest, match=r"which of them are you.*Ana \(3\), Bo \(bo\) \(1\)"):
         bring("export.zip", slack())
+
+
+def test_a_name_that_several_bear_is_not_guessed(bring: Run, memory: EywaMemory) -> None:
+    with pytest.raises(BadRequest, match=r"'Bo' names several: .*: Bo \(bo\), Bo \(bo2\)"):
+        bring("export.zip", slack(), me="Bo")
+    with pytest.raises(BadRequest, match=r"'ana' names several: .*: ANA, Ana"):
+        bring("a.txt", ANDROID.replace("Bo:", "ANA:"), me="ana")
+    assert memory.users() == []
+    bring("a.txt", ANDROID.replace("Bo:", "ANA:"), me="ANA", user_id="a")
+    assert [fact.object for fact in memory.facts(user_id="a").facts] == ["Oslo"]
+    guest = {"type": "message", "user": "U9", "text": "I live in Rome.", "ts": "1704276000.1",
+             "user_profile": {"real_name": "Ana"}}  # fmt: skip
+    bring("export", slack() | {"general/2024-01-03.json": [guest]}, me="Ana (ana)")
+    assert said(memory)[-1] == ("assistant", "Ana (U9)", "I live in Rome.")
+
+
+@pytest.mark.parametrize("me", ["Cy", "cyrus", "u9", "Cy Guest"])
+def test_somebody_is_named_by_id_or_user_name_too(bring: Run, memory: EywaMemory, me: str) -> None:
+    profile = {"display_name": "Cy", "real_name": "Cy Guest", "name": "cyrus"}
+    guest = {"type": "message", "user": "U9", "text": "I live in Rome.", "ts": "1704276000.1",
+             "user_profile": profile}  # fmt: skip
+    later = guest | {"text": "Bye, <@U9>.", "ts": "1704276001.1", "user_profile": None}
+    export = slack() | {"general/2024-01-03.json": [guest, later]}
+    with pytest.raises(BadRequest, match=r"Ana \(3\), Cy \(2\)"):
+        bring("export", export)
+    bring("export", export, me=me)
+    assert said(memory)[-2:] == [("user", "Cy", "I live in Rome."), ("user", "Cy", "Bye, @Cy.")]
+    assert [fact.object for fact in memory.facts().facts] == ["Rome"]
 
 
 # -- notes ----------------------------------------------------------------------------------------

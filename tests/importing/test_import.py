@@ -279,6 +279,28 @@ def test_times_of_foreign_formats() -> None:
     assert [milliseconds(v) for v in _NO_TIMES] == [None] * 6
 
 
+def test_times_without_an_offset_are_of_the_zone_of_the_settings(
+    make_memory: Callable[..., EywaMemory], tmp_path: Path
+) -> None:
+    said = {"role": "user", "created_at": "2024-07-01T10:00:00"}
+    files: dict[str, object] = {
+        "own.jsonl": said | {"content": "a"},
+        "messages.json": [said | {"content": "b"}, {"role": "user", "content": "c"}],
+        "claude.json": [{"chat_messages": [{"sender": "human", "text": "d", **said}]}],
+        "offset.jsonl": said | {"content": "e", "timestamp": "2024-07-01T10:00:00+02:00"},
+    }
+    for zone in ("Asia/Shanghai", "Europe/Berlin"):  # another one doubles nothing
+        with make_memory(config={"retrieval": {"timezone": zone}}) as memory:
+            for name, content in files.items():
+                (tmp_path / name).write_text(json.dumps(content), encoding="utf-8")
+                memory.import_file(tmp_path / name)
+            found = sorted(
+                (one.record.content, one.record.timestamp) for one in memory.list().items
+            )
+    at_two, at_eight = 1_719_799_200_000, 1_719_820_800_000
+    assert found == [*((text, at_two) for text in "abcd"), ("e", at_eight)]
+
+
 def test_times_of_other_names_are_read_and_missing_ones_are_told(run: Run, root: Path) -> None:
     lines = (
         {"content": "The kettle leaks.", "ts": "2024-03-04T10:00:00Z"},
