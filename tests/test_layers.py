@@ -14,8 +14,8 @@ import eywa_fs
 PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near", "durable", "lockfile"),
-    ("model", "config", "jsonpost", "sqlitefile", "client"),
+    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near", "lockfile"),
+    ("durable", "model", "config", "jsonpost", "sqlitefile", "client"),
     ("truth", "language", "cachefile"),
     ("catalog", "index", "embedding"),
     ("lanes", "facts"),

@@ -1,10 +1,10 @@
 """What belongs to a backup, in which order it is looked at, and where a growing file is cut.
 
-Everything below the root but ``.index`` is truth. What speaks of something is looked at before what
-it speaks of: audit entries, then decisions, then records, and of one log the newest day first. So a
-decision that is in a backup has its record there too. The log of erasures is read last of all: the
-bytes of an erased range are then covered by a line of that log, whenever they were read
-(docs/decisions/0025-backup.md).
+Everything below the root but ``.index`` and unfinished files is truth. What speaks of something is
+looked at before what it speaks of: audit entries, then decisions, then records, and of one log the
+newest day first. So a decision that is in a backup has its record there too. The log of erasures is
+read last of all: the bytes of an erased range are then covered by a line of that log, whenever they
+were read (docs/decisions/0025-backup.md).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from eywa_fs.backup.manifest import Seen
+from eywa_fs.durable import is_unfinished
 from eywa_fs.lockfile import lock, unlock
 from eywa_fs.truth.layout import Layout
 
@@ -79,7 +80,7 @@ def _walk(layout: Layout) -> Iterator[tuple[str, str]]:
             raise layout.unlisted(folder or str(layout.root), error) from None
         for entry in found:
             rel = f"{folder}/{entry.name}" if folder else entry.name
-            if rel == layout.index.name:
+            if rel == layout.index.name or is_unfinished(entry.name):
                 continue
             if not _is_text(rel):
                 yield rel.encode("utf-8", "backslashreplace").decode(), "its name is not UTF-8"

@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from eywa_fs.clock import DAY_MS
-from eywa_fs.durable import UNFINISHED, beside, make_folder, replace_file, sync_folder
+from eywa_fs.durable import (
+    beside,
+    is_unfinished,
+    make_folder,
+    remove_unfinished,
+    replace_file,
+    sync_folder,
+)
 from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
 from eywa_fs.lockfile import lock
 from eywa_fs.model.times import shown
@@ -105,7 +112,7 @@ class FolderPlace:
             for place, _, files in os.walk(self.folder / folder, onerror=_raise_unless_missing):
                 for name in files:
                     path = Path(place, name)
-                    if not name.startswith((UNFINISHED, _LOCK)):
+                    if not (is_unfinished(name) or name.startswith(_LOCK)):
                         with suppress(FileNotFoundError):
                             size = path.lstat().st_size
                             found[path.relative_to(self.folder).as_posix()] = size
@@ -153,10 +160,8 @@ class FolderPlace:
                     busy = "another process uses the place"
                 except OSError:  # who is alone there cannot be told
                     busy = "its disk does not lock files" if alone else ""
-            if alone and not busy:  # what killed processes had begun; nobody else is here now
-                for unfinished in self.folder.rglob(f"{UNFINISHED}*"):
-                    with suppress(OSError):
-                        unfinished.unlink()
+            if alone and not busy:
+                remove_unfinished(self.folder)
             yield busy
         finally:
             if fd is not None:

@@ -14,6 +14,7 @@ from eywa_fs.importing import chatgpt, claude, jsonl, messages, notes, own, slac
 from eywa_fs.importing.conversations import Export
 from eywa_fs.importing.found import Job, Source
 from eywa_fs.importing.trees import Tree, lines_of, open_tree, parsed, whole
+from eywa_fs.model.safetext import why_no_json
 from eywa_fs.truth.exportlines import is_header
 
 FORMATS: Final = {
@@ -226,7 +227,7 @@ def _conversation_lines(job: Job) -> list[messages.Talk]:
         try:
             value = None if line is None else json.loads(line.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            job.refuse(f"{job.path}:{number}", f"not JSON: {error}")
+            job.refuse(f"{job.path}:{number}", f"not JSON: {why_no_json(error)}")
             continue
         if value is not None and messages.is_conversation(value):
             found.append((f"-{number}", value))

@@ -19,6 +19,7 @@ from eywa_fs.importing.found import (
 )
 from eywa_fs.importing.trees import lines_of
 from eywa_fs.model.records import Draft
+from eywa_fs.model.safetext import why_no_json
 from eywa_fs.model.times import looks_like_seconds
 from eywa_fs.truth.codec import KEYS, MAX_DEPTH, is_deep, part_of
 
@@ -140,5 +141,5 @@ def _reason(error: Exception) -> str:
     if isinstance(error, Unfit):
         return str(error)
     if isinstance(error, ValueError):
-        return f"not JSON: {error}"
+        return f"not JSON: {why_no_json(error)}"
     return "not a JSON object with text in its fields"

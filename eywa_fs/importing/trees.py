@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from eywa_fs.errors import ImportFormatError
 from eywa_fs.importing.found import Job
+from eywa_fs.model.safetext import why_no_json
 
 MOST_BYTES: Final = 512 << 20
 """Bytes of the largest file that is read whole."""
@@ -78,7 +79,8 @@ def parsed(data: bytes, name: str, known: str = "") -> Any:
     except RecursionError:
         seen = "its JSON is nested too deeply"
     except ValueError as error:
-        seen = f"it starts with {data[:40].decode('utf-8', 'replace')!r} and is not JSON: {error}"
+        begin = data[:40].decode("utf-8", "replace")
+        seen = f"it starts with {begin!r} and is not JSON: {why_no_json(error)}"
     raise ImportFormatError(f"{name}: {seen}{known}")
 
 

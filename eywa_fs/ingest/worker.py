@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
+from eywa_fs.durable import remove_unfinished
 from eywa_fs.embedding.cached import Stopped
 from eywa_fs.errors import EywaError, IndexerBusy
 from eywa_fs.generations import pointer
@@ -73,8 +74,11 @@ class Worker:
     def scan(self, paths: Iterable[str] | None = None) -> int:
         """Queue every truth file that changed since it was derived; how many events were queued.
 
-        ``paths`` has only these looked at (a hint).
+        ``paths`` has only these looked at (a hint); otherwise what killed processes were writing is
+        removed.
         """
+        if paths is None:
+            remove_unfinished(self._layout.root)
         changed, gone = self._look(paths)
         if not changed and not gone:
             return 0

@@ -16,6 +16,7 @@ from eywa_fs.catalog import docs, document_row, files, outbox, readings, sealed,
 from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sql import Connection
+from eywa_fs.durable import left_unfinished
 from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
@@ -30,7 +31,7 @@ from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.checkpoints import checkpoint_breaks
-from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
+from eywa_fs.truth.layout import Layout, StrayPath, TruthPath, printable
 from eywa_fs.truth.reader import file_state, hash_of, is_gone, other_names, reading
 
 FIRST_FILES, GROUP_FILES, GROUP_BYTES = 40, 400, 1 << 20
@@ -171,6 +172,10 @@ def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
                     f"the file has {others + 1} names: who writes under another one writes into it"
                 )
                 report.in_file("hard_link", item.rel, detail, _ONE_NAME)
+    for path in left_unfinished(layout.root):
+        rel = printable(str(path.relative_to(layout.root)))
+        detail = "a process was killed while it wrote this file"
+        report.add("stray_path", rel, detail, "'eywa index' removes it")
     report.checked["files"] = len(found)
     return found
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
+from eywa_fs.durable import remove_unfinished
 from eywa_fs.errors import (
     BadRequest,
     DependencyUnavailable,
@@ -131,6 +132,8 @@ class Erasing(Surface):
         if not dry_run:
             self._finish_earlier()
         with nullcontext() if dry_run else erasing(self.layout):
+            if not dry_run:
+                remove_unfinished(self.layout.root)
             chosen = choose(
                 self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import textwrap
 
 from eywa_fs.model.records import Record
@@ -44,6 +45,14 @@ def why_no_text(error: UnicodeEncodeError) -> str:
     if 0xDC80 <= half <= 0xDCFF:
         return f"not UTF-8: the byte 0x{half - 0xDC00:02X} at character {at} is of another encoding"
     return f"no text: half a character (U+{half:04X}) stands at character {at}; take it out"
+
+
+def why_no_json(error: Exception) -> str:
+    """What is wrong with JSON that cannot be read or written, in words: Python takes no integer of
+    more than 4,300 digits, and tells programmers how to change that."""
+    if "set_int_max_str_digits" in str(error):
+        return f"an integer has more than {sys.get_int_max_str_digits():,} digits: put it in quotes"
+    return str(error)
 
 
 def indented(text: str, by: str) -> str:

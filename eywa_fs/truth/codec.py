@@ -12,7 +12,7 @@ from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.plain import wire_name
 from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Anchor, Record, Scope, Seal
-from eywa_fs.model.safetext import why_no_text
+from eywa_fs.model.safetext import why_no_json, why_no_text
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
 from eywa_fs.truth.reader import Line, read_lines, reading, resolve
 from eywa_fs.truth.tombstones import erased_by
@@ -69,7 +69,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
     except RecursionError:
         raise InvalidRecord(_TOO_DEEP) from None
     except (TypeError, ValueError) as error:
-        raise InvalidRecord(f"the record cannot be written as JSON: {error}") from None
+        raise InvalidRecord(f"the record cannot be written as JSON: {why_no_json(error)}") from None
     if len(line) > max_bytes:
         raise InvalidRecord(
             f"the record needs {len(line)} bytes; the limit is {max_bytes} "
@@ -192,7 +192,7 @@ def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise Malformed("not_utf8", f"byte {error.start} is not UTF-8") from None
     except ValueError as error:
-        raise Malformed("not_json", str(error)) from None
+        raise Malformed("not_json", why_no_json(error)) from None
     if not isinstance(value, dict):
         raise Malformed("not_object", f"the line holds a JSON {type(value).__name__}")
     if b"\\u" in data:  # only an escape can bring in what UTF-8 cannot hold

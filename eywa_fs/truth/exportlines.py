@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Record, Scope
+from eywa_fs.model.safetext import why_no_json
 from eywa_fs.truth.chain import LINK_BYTES, chain_value
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.layout import LOGS, Layout, TruthPath, day_start_ms
@@ -84,7 +85,7 @@ def read(data: bytes) -> Kept:
     except KeyError as error:
         raise NotAnExportLine(f"it has no {error.args[0]!r}") from None
     except (ValueError, TypeError, RecursionError, AttributeError, BadRequest) as error:
-        raise NotAnExportLine(f"not a line of an export: {error}") from None
+        raise NotAnExportLine(f"not a line of an export: {why_no_json(error)}") from None
 
 
 def unlinked(data: bytes) -> bytes:

@@ -246,7 +246,7 @@ class Layout(DataRoot):
         for entry in found:
             path = f"{rel}/{entry.name}"
             if not _is_text(entry.name):
-                others.append(StrayPath(_printable(path), "not_utf8"))
+                others.append(StrayPath(printable(path), "not_utf8"))
             elif entry.is_symlink():
                 others.append(StrayPath(path, "symlink"))
             elif entry.is_dir(follow_symlinks=False):
@@ -256,7 +256,7 @@ class Layout(DataRoot):
                 others.append(truth if plain else StrayPath(path, "not_plain"))
             elif not entry.name.startswith("."):
                 bad = path.endswith((".jsonl", ".md"))
-                others.append(StrayPath(_printable(path), "bad_name" if bad else "not_truth"))
+                others.append(StrayPath(printable(path), "bad_name" if bad else "not_truth"))
         return folders, others
 
 
@@ -309,7 +309,8 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _printable(name: str) -> str:
+def printable(name: str) -> str:
+    """A path as :class:`StrayPath` spells it."""
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return _STEERING.sub(lambda match: repr(match[0])[1:-1], text)
 

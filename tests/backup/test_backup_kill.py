@@ -11,6 +11,7 @@ from backup.conftest import TEXTS, Quick, below
 from forked import Child
 
 from eywa_fs import restore
+from eywa_fs.durable import beside, is_unfinished
 from eywa_fs.errors import NotFound
 
 SCRIPTS = Path(__file__).parents[2] / "scripts"
@@ -22,7 +23,9 @@ from eywa_fs.backup import making
 act, step, times, root, place = sys.argv[1:]
 making.CHUNK_BYTES = 1000
 arm(step, int(times))
-if act == "restore":
+if act == "import":
+    EywaMemory(root, background=False).import_file(place)
+elif act == "restore":
     restore(root, place)
 else:
     EywaMemory(root, background=False).backup(place, keep=1 if act == "prune" else None)
@@ -130,3 +133,37 @@ def test_killed_when_all_is_there(root: Path, place: Path, quick: Quick, tmp_pat
     killed("restore", "os.rename after 1", tmp_path / "new", place)
     with quick(tmp_path / "new") as restored:
         assert restored.retrieve("ferry").hits
+
+
+def unfinished(root: Path) -> list[Path]:
+    return [path for path in root.rglob("*") if is_unfinished(path.name)]
+
+
+@pytest.mark.parametrize("removed_by", ["index", "erase"])
+def test_a_note_that_was_being_imported(
+    root: Path, place: Path, quick: Quick, tmp_path: Path, removed_by: str
+) -> None:
+    """What is left of it is told, in no backup, and goes; what a living process writes stays."""
+    note = tmp_path / "notes/a.md"
+    note.parent.mkdir()
+    note.write_text("# A\n\nthe zebra code is stripe26 and more\n")
+    memory = quick()
+    memory.append(TEXTS[0])
+    killed("import", "os.replace before 1", root, note.parent)
+    (left,) = unfinished(root)
+    assert b"stripe26" in left.read_bytes()
+    ours = [root / "config.yaml", left.parent / "b.md"]
+    with beside(ours[0], b"x"), beside(ours[1], b"y"):
+        assert len(unfinished(root)) == 3
+        found = [f.target for f in memory.verify(deep=True).findings if f.kind == "stray_path"]
+        assert found == [left.relative_to(root).as_posix()]
+        memory.backup(place)
+        restore(root.with_name("new"), place)
+        assert not unfinished(root.with_name("new"))
+        if removed_by == "index":
+            memory.index()
+        else:
+            with pytest.raises(NotFound):
+                memory.erase(text="zebra code is stripe26")
+        assert not left.exists() and len(unfinished(root)) == 2
+    assert not unfinished(root)

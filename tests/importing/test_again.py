@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from importing.conftest import Run
 
+from eywa_fs.errors import ImportFormatError, InvalidRecord
 from eywa_fs.memory import EywaMemory
 
 LATER = 1_710_000_060_000
@@ -202,10 +203,17 @@ def test_what_cannot_be_kept_is_counted_or_refused(bring: Run, memory: EywaMemor
     deep = '{"content": "Deep.", "more": ' + "[" * 100 + "]" * 100 + "}\n"
     just = '{"content": "Just.", "more": ' + "[" * 99 + "]" * 99 + "}\n"
     text = lines({"content": "Warp.", "score": float("nan"), "ok": 1}) + deep + just
-    report = bring("odd.jsonl", text)
+    huge = '{"content": "Huge.", "more": ' + "7" * 5000 + "}\n"
+    why = "an integer has more than 4,300 digits: put it in quotes"
+    report = bring("odd.jsonl", text + huge)
     assert dict(report.skipped) == {"unknown key that holds NaN or Infinity": 1}
     assert [p.split("no record: ")[1] for p in report.problems] == [
-        "its JSON is nested deeper than 100 levels"
+        "its JSON is nested deeper than 100 levels",
+        f"not JSON: {why}",
     ]
+    with pytest.raises(ImportFormatError, match=why):
+        bring("huge.json", huge)
+    with pytest.raises(InvalidRecord, match=why):
+        memory.append("Huge.", meta={"more": 10**5000})
     assert texts(memory) == ["Just.", "Warp."]
     assert next(r for r in stored(memory) if r["content"] == "Warp.")["ok"] == 1
