@@ -51,7 +51,8 @@ def records(job: Job) -> Iterator[Found]:
         except NOT_A_RECORD as error:
             job.refuse(where, f"no record: {_reason(error)}")
         else:
-            yield Found(where, draft, done, formerly, _more(value, draft, job))
+            own = value.get("idempotencyKey") is not None
+            yield Found(where, draft, done, formerly, _more(value, draft, job), own)
 
 
 def _draft(

@@ -107,6 +107,22 @@ def test_exports_without_ids_hide_nothing(
     assert bring("c.json", export("Soak the cane.", "再上一次蜡。", "Old.")).new == 0
 
 
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_another_record_with_the_key_of_one_is_refused(
+    bring: Run, memory: EywaMemory, dry_run: bool
+) -> None:
+    one = {"content": "The glaze is blue.", "idempotencyKey": "k1"}
+    text = lines(one, one, one | {"content": "釉是蓝的。"}, {"content": "The kiln is cold."})
+    report = bring("keys.jsonl", text, dry_run=dry_run)
+    assert (report.records, report.new) == (3, 2)
+    (refused,) = report.problems
+    assert "keys.jsonl:3: the idempotency key 'k1' was used for another request" in refused
+    assert texts(memory) == ([] if dry_run else ["The glaze is blue.", "The kiln is cold."])
+    bring("keys.jsonl", text)
+    again = bring("again.jsonl", text, dry_run=dry_run)
+    assert (again.records, again.new, len(again.problems)) == (3, 0, 1)
+
+
 # -- conversations whose session is named ---------------------------------------------------------
 
 
