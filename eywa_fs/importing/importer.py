@@ -17,7 +17,7 @@ from eywa_fs.errors import BadRequest, ImportFormatError, NotFound
 from eywa_fs.importing.formats import open_source
 from eywa_fs.importing.found import Found, Job, Line, Note, Options
 from eywa_fs.model.plain import fields_of
-from eywa_fs.model.records import Draft, Record, Scope
+from eywa_fs.model.records import Anchor, Draft, Record, Scope
 from eywa_fs.model.reports import Progress
 from eywa_fs.truth.adopting import Adopter
 from eywa_fs.truth.codec import record_at
@@ -122,7 +122,7 @@ class Importer:
         self._journal = journal
         pretended = DryKeys(layout) if dry else None
         self._keys = pretended or keys
-        self._write = pretended.put if pretended else journal.write
+        self._append = pretended.put if pretended else journal.write
         self._adopter = Adopter(layout, journal, self._keys, dry=dry)
         self._wrote = (lambda path: None) if dry else wrote
 
@@ -186,7 +186,7 @@ class Importer:
             report.undated += draft.timestamp is None
 
     def _written(self, scope: Scope, batch: Sequence[Found], drafts: Sequence[Draft]) -> list[bool]:
-        """Write records of one user, each with a key; which of them were new.
+        """Write records of one user, each with a key; which of them were written here.
 
         Raises:
             BadRequest: one of them is none, or has the key of another; nothing was written.
@@ -202,14 +202,15 @@ class Importer:
                 key = self._former(drafts[n], of.formerly, known)
                 prepared[n] = replace(prepared[n], idempotency_key=key or _key(prepared[n]))
         asked = [draft if of.own_key else None for draft, of in zip(drafts, batch, strict=True)]
-        anchors = write_once(self._write, self._keys, prepared, asked)
-        for path in {anchor.file_path for anchor in anchors}:
+        written: set[int] = set()
+
+        def append(records: Sequence[Record]) -> list[Anchor]:
+            written.update(map(id, records))
+            return self._append(records)
+
+        for path in {at.file_path for at in write_once(append, self._keys, prepared, asked)}:
             self._wrote(path)
-        seen, new = {*known}, []
-        for key in map(_key, prepared):
-            new.append(key not in seen)
-            seen.add(key)
-        return new
+        return [id(record) in written for record in prepared]
 
     def _former(
         self, draft: Draft, keys: Sequence[str], known: Mapping[str, Carrier]

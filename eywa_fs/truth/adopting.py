@@ -78,11 +78,12 @@ class Adopter:
         if truth is None or truth.kind != "longterm":
             raise BadRequest(f"{rel} is no place of a Markdown file")
         became: Became = "new"
-        with suppress(FileNotFoundError):
-            became = "same" if read_whole(self._layout, rel) == data else "differs"
-        wanted = became == "new" or (became == "differs" and replace)
-        if wanted and not self._dry:
-            _write_whole(self._layout, rel, data)
+        with self._keys.held(truth.scope):
+            with suppress(FileNotFoundError):
+                became = "same" if read_whole(self._layout, rel) == data else "differs"
+            wanted = became == "new" or (became == "differs" and replace)
+            if wanted and not self._dry:
+                _write_whole(self._layout, rel, data)
         return became
 
     def _missing(self, truth: TruthPath, lines: Sequence[Repeated]) -> list[bytes]:
