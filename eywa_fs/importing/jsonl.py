@@ -135,7 +135,7 @@ def _time(value: Mapping[str, Any]) -> Any:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
-        return f"byte {error.start} is not UTF-8"
+        return f"byte {error.start} is not UTF-8: save it as UTF-8"
     if isinstance(error, KeyError):
         return f"it has no {error.args[0]!r}"
     if isinstance(error, Unfit):

@@ -68,13 +68,25 @@ def open_tree(job: Job) -> Iterator[Tree | None]:
         yield None
 
 
+def decoded(data: bytes, name: str, known: str = "") -> str:
+    """The text that bytes are, without a byte order mark; ``ImportFormatError`` where they are
+    none."""
+    try:
+        wrong = data.find(b"\0")  # UTF-16
+        text = data.decode("utf-8-sig") if wrong < 0 else ""
+    except UnicodeDecodeError as error:
+        wrong = error.start
+    if wrong < 0:
+        return text
+    raise ImportFormatError(f"{name}: it is no UTF-8 text (byte {wrong}): save it as UTF-8{known}")
+
+
 def parsed(data: bytes, name: str, known: str = "") -> Any:
     """The JSON value that bytes are. ``ImportFormatError`` where they are none: it says what they
     look like."""
+    text = decoded(data, name, known)
     try:
-        return json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        seen = f"it is no UTF-8 text (byte {error.start})"
+        return json.loads(text)
     except RecursionError:
         seen = "its JSON is nested too deeply"
     except ValueError as error:
