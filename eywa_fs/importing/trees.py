@@ -57,11 +57,14 @@ def open_tree(job: Job) -> Iterator[Tree | None]:
     ``ImportFormatError`` where it is too large, or damaged."""
     if job.path.is_dir():
         yield _folder(job)
-    elif job.path.is_file() and zipfile.is_zipfile(job.path):
+    elif job.path.is_file() and _is_archive(job.path):
         try:
             archive = zipfile.ZipFile(job.path)
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise ImportFormatError(f"{job.path} cannot be unpacked and read: {error}") from None
+            raise ImportFormatError(
+                f"{job.path} is a .zip that cannot be read, cut off or damaged ({error}): download "
+                "or copy it again"
+            ) from None
         with archive:
             yield _archive(archive, job)
     else:
@@ -114,6 +117,12 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes | None, int]]:
                 if rest.endswith(b"\n"):
                     break
             yield number, None if too_long else line.removesuffix(b"\n"), done
+
+
+def _is_archive(path: Path) -> bool:
+    """Whether a file is a .zip, or was one before it was cut off: its end says what it holds."""
+    with path.open("rb") as file:
+        return file.read(4) == b"PK\x03\x04" or zipfile.is_zipfile(file)
 
 
 def _folder(job: Job) -> Tree:
