@@ -13,7 +13,7 @@ from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing import chatgpt, claude, jsonl, messages, notes, own, slack, whatsapp
 from eywa_fs.importing.conversations import Export
 from eywa_fs.importing.found import Job, Source
-from eywa_fs.importing.trees import Tree, lines_of, open_tree, parsed, whole
+from eywa_fs.importing.trees import Tree, decoded, lines_of, open_tree, parsed, whole
 from eywa_fs.model.safetext import why_no_json
 from eywa_fs.truth.exportlines import is_header
 
@@ -141,7 +141,7 @@ def _export(export: Export, items: Sequence[Any], job: Job) -> Source:
 
 
 def _chats(files: Sequence[tuple[str, bytes]], job: Job) -> Source:
-    chats = [(name, data.decode("utf-8-sig", "replace")) for name, data in files]
+    chats = [(name, decoded(data, name)) for name, data in files]
     return Source("whatsapp", whatsapp.size_of(chats), whatsapp.records(chats, job))
 
 

@@ -67,6 +67,8 @@ class Found:
     Attributes:
         formerly: keys under which the same record may stand already, of a draft.
         more: fields of the record that a draft has not.
+        own_key: whether its key is its file's, and so of nothing else; what a key that is made here
+            came with first stands.
     """
 
     where: str
@@ -74,6 +76,7 @@ class Found:
     done: int
     formerly: tuple[str, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
+    own_key: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import can be stopped at any point and repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -18,12 +17,12 @@ from eywa_fs.errors import BadRequest, ImportFormatError, NotFound
 from eywa_fs.importing.formats import open_source
 from eywa_fs.importing.found import Found, Job, Line, Note, Options
 from eywa_fs.model.plain import fields_of
-from eywa_fs.model.records import Draft, Record, Scope
+from eywa_fs.model.records import Anchor, Draft, Record, Scope
 from eywa_fs.model.reports import Progress
 from eywa_fs.truth.adopting import Adopter
 from eywa_fs.truth.codec import record_at
 from eywa_fs.truth.journal import Journal
-from eywa_fs.truth.keys import Carrier, KeyRegister, write_once
+from eywa_fs.truth.keys import Carrier, DryKeys, KeyRegister, write_once
 from eywa_fs.truth.layout import Layout, day_of
 
 BATCH = 500
@@ -121,11 +120,11 @@ class Importer:
         self._only = only
         self._layout = layout
         self._journal = journal
-        self._keys = KeyRegister(layout) if dry else keys
+        pretended = DryKeys(layout) if dry else None
+        self._keys = pretended or keys
+        self._append = pretended.put if pretended else journal.write
         self._adopter = Adopter(layout, journal, self._keys, dry=dry)
         self._wrote = (lambda path: None) if dry else wrote
-        self._dry = dry
-        self._seen: set[tuple[Scope, str]] = set()
 
     def run(
         self,
@@ -144,14 +143,13 @@ class Importer:
         """
         job = Job(path, file_format, options)
         report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
-        writers = {Draft: self._drafts, Line: self._lines, Note: self._notes}
         try:
             with open_source(job) as source:
                 report.format = source.format
                 for batch in batched(source.records, BATCH):
                     taken = [found for found in batch if self._takes(found, job)]
-                    for kind, of_kind in groupby(taken, key=lambda found: type(found.item)):
-                        writers[kind]([*of_kind], report, job)
+                    for _, alike in groupby(sorted(taken, key=_put_together), _put_together):
+                        self._put([*alike], report, job)
                     if progress is not None:
                         progress(batch[-1].done, source.total)
         except FileNotFoundError:
@@ -167,53 +165,52 @@ class Importer:
         job.refuse(found.where, "it names another tenant or user")
         return False
 
-    def _drafts(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
-        drafts = [found.item for found in batch if isinstance(found.item, Draft)]
+    def _put(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+        """Write what belongs together; where something of it is refused, each by itself."""
+        writers = {Draft: self._drafts, Line: self._lines, Note: self._notes}
         try:
-            written = self._written(batch, drafts)
+            writers[type(batch[0].item)](batch, report, job)
         except BadRequest as error:
             if len(batch) == 1:
                 job.refuse(batch[0].where, str(error))
                 return
-            for found in batch:  # find the bad one; the keys keep this from doubling
-                self._drafts([found], report, job)
-            return
-        for draft, new in zip(drafts, written, strict=True):
-            place = Place(Scope(draft.tenant_id, draft.user_id), "records", draft.session_id)
+            for found in batch:  # nothing was written
+                self._put([found], report, job)
+
+    def _drafts(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+        drafts = [found.item for found in batch if isinstance(found.item, Draft)]
+        scope = Scope(drafts[0].tenant_id, drafts[0].user_id)
+        for draft, new in zip(drafts, self._written(scope, batch, drafts), strict=True):
             day = None if draft.timestamp is None else day_of(draft.timestamp).isoformat()
-            report.put(place, new, day=day)
+            report.put(Place(scope, "records", draft.session_id), new, day=day)
             report.undated += draft.timestamp is None
 
-    def _written(self, batch: Sequence[Found], drafts: Sequence[Draft]) -> list[bool]:
-        """Write records, each with a key; which of them were new.
+    def _written(self, scope: Scope, batch: Sequence[Found], drafts: Sequence[Draft]) -> list[bool]:
+        """Write records of one user, each with a key; which of them were written here.
 
         Raises:
-            BadRequest: one of them is none; nothing was written.
+            BadRequest: one of them is none, or has the key of another; nothing was written.
             TruthWriteError: the disk refused.
         """
         prepared = [self._journal.prepare(draft) for draft in drafts]
         prepared = [replace(one, **of.more) for one, of in zip(prepared, batch, strict=True)]
-        for scope in {record.scope for record in prepared}:
-            mine = [n for n, record in enumerate(prepared) if record.scope == scope]
-            wanted = {key for n in mine for key in (_key(prepared[n]), *batch[n].formerly)}
-            # A dry run looks without the lock, which is a file.
-            with nullcontext() if self._dry else self._keys.held(scope):
-                known = self._keys.find(scope, sorted(wanted))
-            self._seen |= {(scope, key) for key in known}
-            for n in mine:
-                if _key(prepared[n]) not in known:
-                    key = self._former(drafts[n], batch[n].formerly, known)
-                    prepared[n] = replace(prepared[n], idempotency_key=key or _key(prepared[n]))
-        named = [(record.scope, _key(record)) for record in prepared]
-        if not self._dry:
-            anchors = write_once(self._journal, self._keys, prepared, None)
-            for path in {anchor.file_path for anchor in anchors}:
-                self._wrote(path)
-        new = []
-        for name in named:
-            new.append(name not in self._seen)
-            self._seen.add(name)
-        return new
+        wanted = {key for n, of in enumerate(batch) for key in (_key(prepared[n]), *of.formerly)}
+        with self._keys.held(scope):
+            known = self._keys.find(scope, sorted(wanted))
+        for n, of in enumerate(batch):
+            if _key(prepared[n]) not in known:
+                key = self._former(drafts[n], of.formerly, known)
+                prepared[n] = replace(prepared[n], idempotency_key=key or _key(prepared[n]))
+        asked = [draft if of.own_key else None for draft, of in zip(drafts, batch, strict=True)]
+        written: set[int] = set()
+
+        def append(records: Sequence[Record]) -> list[Anchor]:
+            written.update(map(id, records))
+            return self._append(records)
+
+        for path in {at.file_path for at in write_once(append, self._keys, prepared, asked)}:
+            self._wrote(path)
+        return [id(record) in written for record in prepared]
 
     def _former(
         self, draft: Draft, keys: Sequence[str], known: Mapping[str, Carrier]
@@ -232,23 +229,18 @@ class Importer:
         return None
 
     def _lines(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
-        items = (found.item for found in batch if isinstance(found.item, Line))
-        for rel, group in groupby(items, key=lambda line: line.rel):
-            lines = [*group]
-            try:
-                new = self._adopter.lines(rel, [(line.data, line.nth) for line in lines])
-            except BadRequest as error:
-                job.refuse(f"{job.path}: {rel}", str(error))
-                continue
-            self._wrote(rel)
-            truth = Layout.parse(rel)
-            number = sum(1 for line in lines if line.data.strip())
-            if truth is not None and number:
-                session = truth.session_id
-                kind = "records" if truth.kind == "session" else truth.kind
-                day = None if truth.day is None else truth.day.isoformat()
-                place = Place(truth.scope, kind, session or "")
-                report.put(place, sum(1 for data in new if data.strip()), number, day)
+        lines = [found.item for found in batch if isinstance(found.item, Line)]
+        rel = lines[0].rel
+        new = self._adopter.lines(rel, [(line.data, line.nth) for line in lines])
+        self._wrote(rel)
+        truth = Layout.parse(rel)
+        number = sum(1 for line in lines if line.data.strip())
+        if truth is not None and number:
+            session = truth.session_id
+            kind = "records" if truth.kind == "session" else truth.kind
+            day = None if truth.day is None else truth.day.isoformat()
+            place = Place(truth.scope, kind, session or "")
+            report.put(place, sum(1 for data in new if data.strip()), number, day)
 
     def _notes(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         for found in batch:
@@ -269,6 +261,14 @@ class Importer:
 def _key(record: Record) -> str:
     """Its key, which each record that is imported has."""
     return str(record.idempotency_key)
+
+
+def _put_together(found: Found) -> tuple[str, ...]:
+    """What is written in one go: records of one user, lines of one file, a note."""
+    item = found.item
+    if isinstance(item, Draft):
+        return "", item.tenant_id, item.user_id
+    return type(item).__name__, item.rel
 
 
 def _scope(item: Draft | Line | Note) -> Scope | None:

@@ -52,7 +52,8 @@ def records(job: Job) -> Iterator[Found]:
         except NOT_A_RECORD as error:
             job.refuse(where, f"no record: {_reason(error)}")
         else:
-            yield Found(where, draft, done, formerly, _more(value, draft, job))
+            own = value.get("idempotencyKey") is not None
+            yield Found(where, draft, done, formerly, _more(value, draft, job), own)
 
 
 def _draft(
@@ -135,7 +136,7 @@ def _time(value: Mapping[str, Any], zone: str = "UTC") -> Any:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
-        return f"byte {error.start} is not UTF-8"
+        return f"byte {error.start} is not UTF-8: save it as UTF-8"
     if isinstance(error, KeyError):
         return f"it has no {error.args[0]!r}"
     if isinstance(error, Unfit):

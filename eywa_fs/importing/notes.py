@@ -11,7 +11,7 @@ from pathlib import Path
 
 from eywa_fs.errors import ImportFormatError
 from eywa_fs.importing.found import Found, Job, Note
-from eywa_fs.importing.trees import Tree
+from eywa_fs.importing.trees import Tree, decoded
 from eywa_fs.truth.folder_names import encode_id
 
 ENDING = ".md"
@@ -35,6 +35,7 @@ def records(tree: Tree, job: Job) -> Iterator[Found]:
             continue
         try:
             data = tree.read(name)
+            decoded(data, name)
         except ImportFormatError as error:
             job.refuse(str(job.path), str(error))
             continue

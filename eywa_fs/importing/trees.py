@@ -58,24 +58,39 @@ def open_tree(job: Job) -> Iterator[Tree | None]:
     ``ImportFormatError`` where it is too large, or damaged."""
     if job.path.is_dir():
         yield _folder(job)
-    elif job.path.is_file() and zipfile.is_zipfile(job.path):
+    elif job.path.is_file() and _is_archive(job.path):
         try:
             archive = zipfile.ZipFile(job.path)
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise ImportFormatError(f"{job.path} cannot be unpacked and read: {error}") from None
+            raise ImportFormatError(
+                f"{job.path} is a .zip that cannot be read, cut off or damaged ({error}): download "
+                "or copy it again"
+            ) from None
         with archive:
             yield _archive(archive, job)
     else:
         yield None
 
 
+def decoded(data: bytes, name: str, known: str = "") -> str:
+    """The text that bytes are, without a byte order mark; ``ImportFormatError`` where they are
+    none."""
+    try:
+        wrong = data.find(b"\0")  # UTF-16
+        text = data.decode("utf-8-sig") if wrong < 0 else ""
+    except UnicodeDecodeError as error:
+        wrong = error.start
+    if wrong < 0:
+        return text
+    raise ImportFormatError(f"{name}: it is no UTF-8 text (byte {wrong}): save it as UTF-8{known}")
+
+
 def parsed(data: bytes, name: str, known: str = "") -> Any:
     """The JSON value that bytes are. ``ImportFormatError`` where they are none: it says what they
     look like."""
+    text = decoded(data, name, known)
     try:
-        return json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        seen = f"it is no UTF-8 text (byte {error.start})"
+        return json.loads(text)
     except RecursionError:
         seen = "its JSON is nested too deeply"
     except ValueError as error:
@@ -104,6 +119,12 @@ def lines_of(path: Path) -> Iterator[tuple[int, bytes | None, int]]:
                 if rest.endswith(b"\n"):
                     break
             yield number, None if too_long else line.removesuffix(b"\n"), done
+
+
+def _is_archive(path: Path) -> bool:
+    """Whether a file is a .zip, or was one before it was cut off: its end says what it holds."""
+    with path.open("rb") as file:
+        return file.read(4) == b"PK\x03\x04" or zipfile.is_zipfile(file)
 
 
 def _folder(job: Job) -> Tree:

@@ -98,7 +98,7 @@ class Writing(Surface):
         if key is not None:
             prepared = [replace(record, part_of=(key, len(drafts))) for record in prepared]
         if any(record.idempotency_key is not None for record in prepared):
-            anchors = write_once(journal, self._parts.keys, prepared, drafts)
+            anchors = write_once(journal.write, self._parts.keys, prepared, drafts)
         else:
             anchors = journal.write(prepared)
         for path in {anchor.file_path for anchor in anchors}:

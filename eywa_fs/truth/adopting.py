@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from typing import Literal
 
 from eywa_fs.durable import make_folder, replace_file
-from eywa_fs.errors import BadRequest, TruthWriteError
+from eywa_fs.errors import BadRequest, KeyReused, TruthWriteError
 from eywa_fs.hashing import content_hash
 from eywa_fs.truth.appendfile import refuse_links
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import Malformed, decode_record, record_at
 from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
@@ -52,6 +52,7 @@ class Adopter:
 
         Raises:
             BadRequest: no file of lines, or a line is too long.
+            KeyReused: the key of one is of a record with another text; nothing was written.
             TruthWriteError: nothing was acknowledged.
         """
         truth = self._layout.parse(rel)
@@ -60,8 +61,7 @@ class Adopter:
         for data, _ in lines:
             if len(data) > self._layout.max_record_bytes or b"\n" in data:
                 raise BadRequest(f"a line is longer than limits.max_record_bytes, or is two: {rel}")
-        # The lock is a file.
-        with nullcontext() if self._dry else self._keys.held(truth.scope):
+        with self._keys.held(truth.scope):
             new = self._missing(truth, lines)
             if new and not self._dry:
                 is_log = truth.kind in LOGS
@@ -78,19 +78,26 @@ class Adopter:
         if truth is None or truth.kind != "longterm":
             raise BadRequest(f"{rel} is no place of a Markdown file")
         became: Became = "new"
-        with suppress(FileNotFoundError):
-            became = "same" if read_whole(self._layout, rel) == data else "differs"
-        wanted = became == "new" or (became == "differs" and replace)
-        if wanted and not self._dry:
-            _write_whole(self._layout, rel, data)
+        with self._keys.held(truth.scope):
+            with suppress(FileNotFoundError):
+                became = "same" if read_whole(self._layout, rel) == data else "differs"
+            wanted = became == "new" or (became == "differs" and replace)
+            if wanted and not self._dry:
+                _write_whole(self._layout, rel, data)
         return became
 
     def _missing(self, truth: TruthPath, lines: Sequence[Repeated]) -> list[bytes]:
         self._look(truth)
         new = [data for data, nth in lines if self._seen[_compared(truth, data)] < nth]
-        keyed = {data: key for data in new if (key := self._key(truth, data)) is not None}
-        known = self._keys.find(truth.scope, keyed.values())
-        return [data for data in new if keyed.get(data) not in known]
+        keyed = {data: one for data in new if (one := self._keyed(truth, data)) is not None}
+        known = self._keys.find(truth.scope, [key for key, _ in keyed.values()])
+        for key, content in keyed.values():
+            there = (
+                record_at(self._layout, truth.scope, known[key].anchor) if key in known else None
+            )
+            if there is not None and there.content != content:
+                raise KeyReused(key)
+        return [data for data in new if data not in keyed or keyed[data][0] not in known]
 
     def _look(self, truth: TruthPath) -> None:
         """Count the lines of a file that came since it was read last."""
@@ -104,11 +111,13 @@ class Adopter:
         except FileNotFoundError:
             self._rel, self._read, self._seen = truth.rel, 0, Counter()
 
-    def _key(self, truth: TruthPath, data: bytes) -> str | None:
+    def _keyed(self, truth: TruthPath, data: bytes) -> tuple[str, str] | None:
+        """The idempotency key of a record, and its text."""
         if truth.kind == "session" and b'"idempotencyKey"' in data:
-            most = self._layout.max_record_bytes
             with suppress(Malformed):
-                return decode_record(data, truth, 0, max_bytes=most).idempotency_key
+                record = decode_record(data, truth, 0, max_bytes=self._layout.max_record_bytes)
+                if record.idempotency_key is not None:
+                    return record.idempotency_key, record.content
         return None
 
 

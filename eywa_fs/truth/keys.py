@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import product
@@ -21,7 +21,6 @@ from eywa_fs.lru import Lru
 from eywa_fs.model.records import NOWHERE, Anchor, Draft, Record, Scope
 from eywa_fs.truth.codec import decode_record, encode_record, records_in
 from eywa_fs.truth.index_folder import alone
-from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import UNSEEN, file_state, resolve, with_versions
 
@@ -131,11 +130,45 @@ class KeyRegister:
                     if record is not None and record.idempotency_key is not None:
                         carrier = _carrier(record, line.anchor(truth.rel))
                         kind: Use = "record" if truth.kind == "session" else "decision"
-                        known.carriers.setdefault((kind, record.idempotency_key), carrier)
-                        if record.part_of is not None:
-                            known.carriers.setdefault(("part", record.part_of[0]), carrier)
+                        _note(known.carriers, kind, record, carrier)
                 known.read[truth.rel] = (state.inode, offset, lines)
         return {key: known.carriers[key] for key in keys if key in known.carriers}
+
+
+class DryKeys(KeyRegister):
+    """Keys as they would be if what is :meth:`put` were written. Nothing is locked: a lock is a
+    file. For one thread."""
+
+    def __init__(self, layout: Layout) -> None:
+        super().__init__(layout)
+        self._put: dict[Scope, dict[tuple[Use, str], Carrier]] = {}
+
+    @contextmanager
+    def held(self, scope: Scope) -> Iterator[None]:
+        yield
+
+    def used(self, scope: Scope, keys: Iterable[str]) -> dict[tuple[Use, str], Carrier]:
+        keys, put = [*keys], self._put.get(scope, {})
+        would = {name: put[name] for name in product(get_args(Use), keys) if name in put}
+        return would | super().used(scope, keys)
+
+    def as_written(self, carriers: Mapping[int, Carrier]) -> dict[int, Anchor]:
+        return {n: one.anchor for n, one in carriers.items()}
+
+    def put(self, records: Sequence[Record]) -> list[Anchor]:
+        """Take records as written, nowhere; errors as of ``encode_record``."""
+        for record in records:
+            put = self._put.setdefault(record.scope, {})
+            _note(put, "record", record, self.carrier(record))
+        return [NOWHERE] * len(records)
+
+
+def _note(
+    carriers: dict[tuple[Use, str], Carrier], kind: Use, record: Record, carrier: Carrier
+) -> None:
+    carriers.setdefault((kind, str(record.idempotency_key)), carrier)
+    if record.part_of is not None:
+        carriers.setdefault(("part", record.part_of[0]), carrier)
 
 
 def _carrier(record: Record, anchor: Anchor) -> Carrier:
@@ -155,14 +188,15 @@ def _said(record: Record) -> str:
 
 
 def write_once(
-    journal: Journal,
+    write: Callable[[Sequence[Record]], list[Anchor]],
     register: KeyRegister,
     records: Sequence[Record],
-    asked: Sequence[Draft] | None,
+    asked: Sequence[Draft | None],
 ) -> list[Anchor]:
     """Write those records whose key is new in their scope.
 
     Args:
+        write: writes records, as :meth:`Journal.write`.
         asked: of each record what was asked for: a key that was used before has to come with the
             same; ``None``: what it came with first stands.
 
@@ -170,7 +204,7 @@ def write_once(
         The anchor of each record, in order: of a key that was used before, the first one's.
 
     Raises:
-        KeyReused: nothing was written in that scope. Others as of :meth:`Journal.write`;
+        KeyReused: nothing was written in that scope. Others as of ``write``;
             PartialAppend also where another scope's were written before.
     """
     anchors: dict[int, Anchor] = {}
@@ -182,11 +216,11 @@ def write_once(
             used = register.used(scope, {*keys.values(), *whole})
             known = {key: one for (use, key), one in used.items() if use == "record"}
             first = {key: n for n, key in reversed(keys.items()) if key not in known}
-            if asked is not None:
-                _refuse_others(register, {n: records[n] for n in keys}, asked, used, first)
+            own = {n: draft for n in keys if (draft := asked[n]) is not None}
+            _refuse_others(register, records, own, used, first)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
             try:
-                written = journal.write([records[n] for n in fresh])
+                written = write([records[n] for n in fresh])
             except TruthWriteError as error:
                 some = error.anchors if isinstance(error, PartialAppend) else []
                 durable = anchors | {n: at for n, at in zip(fresh, some, strict=False) if at}
@@ -205,22 +239,23 @@ def write_once(
 
 def _refuse_others(
     register: KeyRegister,
-    records: Mapping[int, Record],
-    asked: Sequence[Draft],
+    records: Sequence[Record],
+    asked: Mapping[int, Draft],
     used: Mapping[tuple[Use, str], Carrier],
     first: Mapping[str, int],
 ) -> None:
-    """Raise ``KeyReused`` where a key of one of the records, or of the request that they are parts
-    of, is of another request. One that was cut off is the same: what is missing is written.
+    """Raise ``KeyReused`` where a key of a record that is ``asked`` for, or of the request that it
+    is a part of, is of another request. One that was cut off is the same: what is missing is
+    written.
     ``first``: which record carries a new key first."""
-    for n, record in records.items():
-        key = str(record.idempotency_key)
+    for n, draft in asked.items():
+        key = str(records[n].idempotency_key)
         if first.get(key) != n:
             known = used.get(("record", key)) or register.carrier(records[first[key]])
-            if not known.fits(asked[n], register.carrier(record).said):
+            if not known.fits(draft, register.carrier(records[n]).said):
                 raise KeyReused(key)
-    for record in records.values():
-        key, parts = record.part_of or (str(record.idempotency_key), None)
+    for n in asked:
+        key, parts = records[n].part_of or (str(records[n].idempotency_key), None)
         others = ("part", "decision") if parts is None else ("record", "decision")
         cut_off = used.get(("part", key))
         differs = cut_off is not None and cut_off.records != parts

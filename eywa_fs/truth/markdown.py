@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -45,7 +46,7 @@ def section_record(data: bytes, event_id: str, scope: Scope, timestamp: int = 0)
         user_id=scope.user_id,
         session_id="",
         role="system",
-        content=data.decode("utf-8", "replace"),
+        content=data.removeprefix(BOM_UTF8).decode("utf-8", "replace"),
         timestamp=timestamp,
         seal="none",
     )
@@ -79,15 +80,16 @@ def _starts(data: bytes) -> Iterator[tuple[int, int, tuple[str, ...], bytes]]:
     path: list[tuple[int, str]] = []
     fence: bytes | None = None
     offset = 0
-    yield 0, 1, (), b""
+    yield 0, 1, (), BOM_UTF8 if data.startswith(BOM_UTF8) else b""
     for number, line in enumerate(data.split(b"\n"), start=1):
-        mark = _FENCE.match(line)
+        text = line if number > 1 else line.removeprefix(BOM_UTF8)
+        mark = _FENCE.match(text)
         if fence is not None:
-            if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
+            if mark and mark[1].startswith(fence) and not text[mark.end() :].strip():
                 fence = None
         elif mark:
             fence = mark[1]
-        elif heading := _HEADING.match(line.rstrip(b"\r")):
+        elif heading := _HEADING.match(text.rstrip(b"\r")):
             level = len(heading[1])
             title = (heading[2] or b"").decode("utf-8", "replace").strip()
             path = [entry for entry in path if entry[0] < level] + [(level, title)]

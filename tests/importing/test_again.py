@@ -4,13 +4,18 @@ doubled."""
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
+from factbase.lives import QuickMemory
 from importing.conftest import Run
 
 from eywa_fs.errors import ImportFormatError, InvalidRecord
+from eywa_fs.importing import importer
 from eywa_fs.memory import EywaMemory
+from eywa_fs.truth import adopting
 
 LATER = 1_710_000_060_000
 
@@ -106,6 +111,57 @@ def test_exports_without_ids_hide_nothing(
     session = named.get("uuid", "1")
     memory.append("Old.", session_id=session, idempotency_key=f"import:claude:{session}:3")
     assert bring("c.json", export("Soak the cane.", "再上一次蜡。", "Old.")).new == 0
+
+
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_another_record_with_the_key_of_one_is_refused(
+    bring: Run, memory: EywaMemory, dry_run: bool
+) -> None:
+    one = {"content": "The glaze is blue.", "idempotencyKey": "k1"}
+    text = lines(one, one, one | {"content": "釉是蓝的。"}, {"content": "The kiln is cold."})
+    report = bring("keys.jsonl", text, dry_run=dry_run)
+    assert (report.records, report.new) == (3, 2)
+    (refused,) = report.problems
+    assert "keys.jsonl:3: the idempotency key 'k1' was used for another request" in refused
+    assert texts(memory) == ([] if dry_run else ["The glaze is blue.", "The kiln is cold."])
+    bring("keys.jsonl", text)
+    again = bring("again.jsonl", text, dry_run=dry_run)
+    assert (again.records, again.new, len(again.problems)) == (3, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "where"),
+    [
+        pytest.param(
+            lines(FIRST, {"content": "轮子修好了。"}), (importer, "write_once"), id="lines"
+        ),
+        pytest.param({"wheel.md": "# Wheel\n\nOil it.\n"}, (adopting, "_write_whole"), id="notes"),
+    ],
+)
+def test_two_imports_at_once_count_what_each_of_them_wrote(
+    bring: Run,
+    memory: EywaMemory,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    content: Any,
+    where: tuple[Any, str],
+) -> None:
+    new = bring("wheel", content, dry_run=True).new
+    counts: list[int] = []
+    real = getattr(*where)
+    with QuickMemory(memory.layout.root, background=False) as other:
+        beside = Thread(target=lambda: counts.append(other.import_file(tmp_path / "wheel").new))
+
+        def meanwhile(*args: Any) -> Any:
+            monkeypatch.setattr(*where, real)
+            beside.start()
+            beside.join(0.5)  # as far as it gets
+            return real(*args)
+
+        monkeypatch.setattr(*where, meanwhile)
+        counts.append(memory.import_file(tmp_path / "wheel").new)
+        beside.join()
+    assert sorted(counts) == [0, new] and new > 0
 
 
 # -- conversations whose session is named ---------------------------------------------------------

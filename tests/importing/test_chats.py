@@ -16,7 +16,7 @@ from factbase.lives import QuickMemory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eywa_fs.errors import BadRequest, EywaError
+from eywa_fs.errors import BadRequest, EywaError, ImportFormatError
 from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
 
@@ -330,6 +330,25 @@ def test_notes_of_a_folder(bring: Run, memory: EywaMemory, tmp_path: Path) -> No
     assert "下雨了" in (place / "日记.md").read_text(encoding="utf-8")
     assert bring("one.md", "# One\n\nA single note.\n").format == "markdown"
     assert (tmp_path / "root/tenants/default/users/me/longterm/notes/one.md").exists()
+
+
+@pytest.mark.parametrize("coded", ["gbk", "utf-16", "utf-16-le"])
+def test_texts_that_are_not_utf8_are_refused_by_name(
+    bring: Run, memory: EywaMemory, tmp_path: Path, coded: str
+) -> None:
+    bring("Vault", {"fine.md": "# 今天\n\n晴。\n"}, dry_run=True)
+    text = "# Today 今天\n\n种了郁金香。\n"
+    (tmp_path / "Vault/old.md").write_bytes(text.encode(coded))
+    (tmp_path / "Vault/marked.md").write_text(text, encoding="utf-8-sig")
+    report = memory.import_file(tmp_path / "Vault")
+    assert report.records == 2
+    (refused,) = report.problems
+    assert "old.md: it is no UTF-8 text" in refused and refused.endswith("save it as UTF-8")
+    hits = memory.retrieve("郁金香", strategy="exact").hits
+    assert hits[0].record.content == text.strip()
+    (tmp_path / "chat.txt").write_bytes(ANDROID.replace("Bo:", "安娜:").encode(coded))
+    with pytest.raises(ImportFormatError, match="it is no UTF-8 text"):
+        memory.import_file(tmp_path / "chat.txt", me="Ana")
 
 
 # -- whatever stands in an export -----------------------------------------------------------------

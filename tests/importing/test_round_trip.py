@@ -157,7 +157,10 @@ def test_an_import_into_a_root_with_other_records(told: EywaMemory, tmp_path: Pa
         (fact,) = new.facts(user_id="ana").facts
         new.reject_fact(fact.atomic_id, user_id="ana")
         report = new.import_file(path)
-        assert report.new == report.records - 1, "a key writes once"
+        (refused,) = report.problems
+        assert "'k1' was used for another request" in refused, "a key writes once"
+        again = new.import_file(path)
+        assert (again.new, again.problems) == (0, report.problems)
         contents = [one.record.content for one in new.list(user_id="ana", limit=99).items]
         assert contents.count("Mine.") == 1 and "I was born in Faro." not in contents
         assert own.citation in {one.citation for one in new.list(user_id="ana", limit=99).items}

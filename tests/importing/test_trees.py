@@ -64,6 +64,9 @@ def test_bombs_and_huge_files_are_refused(
     with zipfile.ZipFile(damaged, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("conversations.json", json.dumps([1, 2, 3] * 30))
     data = bytearray(damaged.read_bytes())
+    (tmp_path / "cut.zip").write_bytes(data[:-30])
+    with pytest.raises(ImportFormatError, match=r"cut off or damaged .* download or copy it again"):
+        memory.import_file(tmp_path / "cut.zip")
     data[50] ^= 0xFF
     damaged.write_bytes(data)
     with pytest.raises(ImportFormatError, match="cannot be unpacked"):

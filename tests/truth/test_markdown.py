@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eywa_fs.truth.markdown import sections
+from eywa_fs.model.records import Scope
+from eywa_fs.truth.markdown import section_records, sections
 
 PIECES = st.sampled_from(
     [
@@ -56,6 +59,13 @@ def test_nesting_and_crlf() -> None:
         (("One", "Two"), b"## Two ##\r\nsecond"),
         (("Three",), b"# Three\r\nthird"),
     ]
+
+
+def test_a_byte_order_mark_is_no_text() -> None:
+    [(one, record)] = section_records(BOM_UTF8 + b"# A\nx\n", "a.md", Scope("t", "u"))
+    assert (one.titles, one.byte_start, record.content) == (("A",), 0, "# A\nx")
+    assert sections(BOM_UTF8 + b"\n") == [] and sections(BOM_UTF8 + b"# A\n") == []
+    assert len(sections(BOM_UTF8 + b"```\n# A\n```\n")) == 1
 
 
 def test_headings_in_fences_are_text() -> None:
