@@ -135,7 +135,7 @@ def test_closing_waits_for_who_indexes(make_memory: Callable[..., EywaMemory]) -
 
     def slowly(_: int) -> None:
         begun.set()
-        closing.wait(10)
+        closing.wait(60)
 
     with ThreadPoolExecutor(2) as pool:
         indexed = pool.submit(memory.index, slowly)

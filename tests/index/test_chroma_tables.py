@@ -28,7 +28,7 @@ OTHERS: dict[str, dict[str, str]] = {
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VectorIndex]:
-    with VectorIndex(tmp_path_factory.mktemp("vectors")) as index:
+    with VectorIndex(tmp_path_factory.mktemp("vectors"), call_timeout_s=20) as index:
         for name in (NAME, "other"):
             index.ensure_collection(name, 2, {})
             texts = TEXTS if name == NAME else dict.fromkeys(TEXTS, "else")

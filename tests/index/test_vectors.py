@@ -273,7 +273,7 @@ def test_a_named_pipe_in_place_of_the_database_is_refused(tmp_path: Path) -> Non
 
 def test_rubbish_in_place_of_the_database_opens_the_breaker(tmp_path: Path) -> None:
     (tmp_path / "chroma.sqlite3").write_bytes(b"rubbish" * 1000)
-    with VectorIndex(tmp_path, clock=Hands()) as index:
+    with VectorIndex(tmp_path, clock=Hands(), call_timeout_s=20) as index:
         for _ in range(3):
             with pytest.raises(DependencyUnavailable):
                 index.count(NAME)
@@ -282,7 +282,7 @@ def test_rubbish_in_place_of_the_database_opens_the_breaker(tmp_path: Path) -> N
 
 def test_any_file_scrambled_is_an_answer_or_our_error(tmp_path: Path, store: BackendName) -> None:
     whole = tmp_path / "whole"
-    with VectorIndex(whole, backend=store) as index:
+    with VectorIndex(whole, backend=store, call_timeout_s=20) as index:
         index.ensure_collection(NAME, DIMENSION, BINDING)
         upsert(index, names(1100), unit_rows(1100))  # enough to be written as a graph
     files = [path.relative_to(whole) for path in whole.rglob("*") if path.is_file()]
@@ -434,7 +434,7 @@ def test_the_host_ends_with_a_killed_parent(tmp_path: Path) -> None:
 
 
 def test_start_does_not_wait_and_starts_only_once(tmp_path: Path) -> None:
-    with VectorIndex(tmp_path) as index:
+    with VectorIndex(tmp_path, call_timeout_s=20) as index:
         index.start()
         pid = index.host_pid
         index.start()

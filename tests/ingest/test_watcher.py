@@ -34,7 +34,7 @@ def watching(root: Path) -> Iterator[set[str]]:
 
 
 def wait_for(told: set[str], wanted: set[str]) -> None:
-    limit = time.monotonic() + 30
+    limit = time.monotonic() + 120
     while not wanted <= told:
         assert time.monotonic() < limit, f"never told of: {wanted - told}"
         time.sleep(0.02)

@@ -298,7 +298,7 @@ def lock_exclusively(path: Path) -> Iterator[None]:
         yield
     finally:
         holder.stdin.close()
-        holder.wait(10)
+        holder.wait(60)
         holder.stdout.close()
 
 

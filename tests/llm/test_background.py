@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus import until
+from corpus import Clock, until
 from llm.scripted_model import Script, data_of, fact, reading, scripted_model
 
 from eywa_fs import EywaMemory, breaker
@@ -35,7 +35,7 @@ def _journaled(root: Path) -> int:
 def test_what_is_appended_is_read_and_found_without_anybody_asking(tmp_path: Path) -> None:
     with (
         scripted_model(reading(LINES)) as script,
-        EywaMemory(tmp_path, _settings(script), background=True) as memory,
+        EywaMemory(tmp_path, _settings(script), background=True, clock=Clock()) as memory,
     ):
         memory.append(LEASE)
         until(lambda: _unread(memory) == 0)
@@ -47,12 +47,12 @@ def test_what_is_appended_is_read_and_found_without_anybody_asking(tmp_path: Pat
 
 def test_the_oldest_is_read_first_and_the_budget_survives_a_restart(tmp_path: Path) -> None:
     with scripted_model(reading({})) as script:
-        settings = _settings(script, daily_messages=3)
-        with EywaMemory(tmp_path, settings, background=False) as memory:
+        settings, clock = _settings(script, daily_messages=3), Clock()  # its day does not end
+        with EywaMemory(tmp_path, settings, background=False, clock=clock) as memory:
             for n in range(6):
-                memory.append(f"Dull line {n}.", timestamp=1_767_225_600_000 + n, event_id=f"e{n}")
+                memory.append(f"Dull line {n}.", timestamp=clock() - 6000 + n, event_id=f"e{n}")
         for _ in range(2):
-            with EywaMemory(tmp_path, settings, background=True) as memory:
+            with EywaMemory(tmp_path, settings, background=True, clock=clock) as memory:
                 until(lambda: _journaled(tmp_path) == 3)
                 time.sleep(0.3)
                 assert _unread(memory) == 3
@@ -95,7 +95,7 @@ def test_a_model_that_hangs_blocks_neither_appends_nor_searches_nor_the_end(
     with scripted_model(hangs) as script:
         memory = EywaMemory(tmp_path, _settings(script), background=True)
         memory.append(LEASE)
-        assert asked.wait(20)
+        assert asked.wait(60)
         memory.append("The bakery below opens at five.")
         memory.flush(30)
         assert memory.retrieve("bakery").hits

@@ -268,7 +268,7 @@ def test_a_store_that_outlives_its_killed_maker_is_waited_for(
 
     outliving = threading.Thread(target=outlive)
     outliving.start()
-    assert began.wait(10)
+    assert began.wait(60)
     memory.migrate_embedder("e5")
     outliving.join()
     assert [g.state for g in memory.generations()] == ["previous", "current"]
