@@ -95,7 +95,7 @@ def _draft(
     if said is None:
         job.refuse(where, f"its time {time[:40]!r} is none")
         return None
-    speaker = people.get(who := _who(message))
+    speaker = people.get(_who(message))
     thread = message.get("thread_ts")
     meta: dict[str, Any] = {"channel": session}
     if isinstance(thread, str) and thread != time:
@@ -105,7 +105,7 @@ def _draft(
         text,
         "user" if speaker and speaker.name == me else "assistant",
         said,
-        f"import:slack:{channel}:{time}:{who}",
+        f"import:slack:{channel}:{time}:{message.get('user') or (speaker and speaker.called[0])}",
         speaker=speaker and speaker.name,
         meta=meta,
     )

@@ -257,6 +257,10 @@ def test_slack_channels(bring: Run, memory: EywaMemory, name: str) -> None:
         ("user", "Ana", "Just you and me."),
     ]
     assert times(memory)[0] == "2024-01-01 10:00:01"
+    keys = {item.record.idempotency_key for item in memory.list(limit=99).items}
+    assert keys >= {  # other keys would double what was imported before
+        "import:slack:general:1704103201.000200:U1", "import:slack:general:1704103204.0:deploy"
+    }  # fmt: skip
     assert dict(report.skipped) == {
         "message of subtype channel_join": 1, "attached file": 1, "message without text": 1
     }  # fmt: skip
