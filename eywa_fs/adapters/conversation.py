@@ -55,9 +55,7 @@ class Conversation:
         self._ids = Ids(tenant_id=tenant_id, user_id=user_id)
         self._session_id = session_id
         self._clock = clock
-        self._taking = (
-            threading.Lock()
-        )  # of many who take the newest at once, all but one would err
+        self._taking = threading.Lock()  # who take the newest at once would undo each other's tries
 
     def add(self, messages: Sequence[tuple[str, str, Mapping[str, Any]]]) -> None:
         """Write messages in one append; all are on disk when this returns.

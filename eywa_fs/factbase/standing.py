@@ -69,7 +69,8 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
         return Standing({}, partly)
     chain = _predecessors(state, {fact.atomic_id for fact in found.facts})
     replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
-    replaced -= _named(found, said)
+    if replaced:
+        replaced -= _named(found, said)
     later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}
     reasons = {event_id: _reason(item) for event_id, item in gone.items()}
     return Standing(reasons, partly, frozenset(replaced | later))

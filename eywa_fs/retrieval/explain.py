@@ -46,7 +46,7 @@ class Explanation:
         """
         for place, (event_id, outdated) in enumerate(hits, 1):
             if event_id == self.event_id and self.rank is not None and place > self.rank:
-                why = outdated or "it repeats another, or an assistant said it"
+                why = outdated or "a repeat, an assistant's, or of another time than asked about"
                 return replace(
                     self, reason=f"{self.reason}; in the answer it is number {place}: {why}"
                 )
