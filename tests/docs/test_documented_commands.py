@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -64,7 +65,8 @@ def commands(document: Path) -> list[tuple[int, str]]:
 
 
 def script(document: Path) -> str:
-    """All commands in order; each must end with 0, or with what its comment says."""
+    """All commands in order; each must end with 0, or with what its comment says. The port they
+    name is another one, that is free: two runs of the tests leave each other alone."""
     parts = []
     for number, line in commands(document):
         said = _EXIT.search(line)
@@ -74,7 +76,9 @@ def script(document: Path) -> str:
         'check() { if [ "$1" != "$2" ]; then '
         'echo "line $3: $4: ended with $1, not $2" >&2; exit 99; fi; }'
     )
-    return "\n".join([check, *parts])
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return "\n".join([check, *parts]).replace("8765", str(free.getsockname()[1]))
 
 
 def mentions(document: Path) -> Iterator[str]:
