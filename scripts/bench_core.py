@@ -49,13 +49,9 @@ SESSION = 20
 """Messages in a session, one a minute."""
 WRITERS = 8
 """Threads that append to one file."""
-BATCH = 1000
-"""Records of an ``append_many``."""
 THREADS = 16
 KEPT_QUERIES = 200
 """Queries that threads ask, over and over: the vectors of so many are kept by the embedder."""
-FILES = 1500
-"""Files of the user whose files are looked at, one a session."""
 PARTS = ("append", "look", "rebuild", "verify_deep", "retrieval", "cold_start")
 CONFIG = {"lanes": {"fact_summary": "off"}}
 """Every record keeps its vector, as in the baseline: summaries instead would need a model."""
@@ -68,18 +64,24 @@ WORDS = [first + last for first in _SYLLABLES for last in _ENDINGS] + list(_PLAI
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How much is measured: records and users, searches, and repetitions of each pair."""
+    """How much is measured: records and users, appends one by one and in a batch, files of the
+    user whose files are looked at (one a session), searches, and repetitions of each pair."""
 
     records: int
     users: int
     appends: int
+    batch: int
+    files: int
     queries: int
     rounds: int
     verifies: int
     starts: int
 
 
-QUICK = Sizes(records=200, users=10, appends=50, queries=20, rounds=1, verifies=1, starts=1)
+QUICK = Sizes(
+    records=200, users=10, appends=50, batch=50, files=50, queries=20,
+    rounds=1, verifies=1, starts=1,
+)  # fmt: skip
 
 
 def main() -> None:
@@ -91,6 +93,8 @@ def main() -> None:
             records=arguments.records,
             users=arguments.users,
             appends=2000,
+            batch=1000,
+            files=1500,
             queries=arguments.queries,
             rounds=arguments.rounds,
             verifies=3,
@@ -120,8 +124,8 @@ def run(folder: Path, sizes: Sizes, parts: Sequence[str]) -> dict[str, Any]:
             results[name] = work()
             _say(json.dumps(results[name]))  # a long run that is broken off has said something
 
-    measure("append", lambda: bench_append(folder, sizes.appends))
-    measure("look", lambda: bench_look(folder / "looked"))
+    measure("append", lambda: bench_append(folder, sizes.appends, sizes.batch))
+    measure("look", lambda: bench_look(folder / "looked", sizes.files))
     if not root.exists():
         _say(f"writing {sizes.records} records")
         fill(root, sizes)
@@ -136,9 +140,9 @@ def run(folder: Path, sizes: Sizes, parts: Sequence[str]) -> dict[str, Any]:
     return results
 
 
-def bench_append(folder: Path, count: int) -> dict[str, Any]:
+def bench_append(folder: Path, count: int, in_batch: int) -> dict[str, Any]:
     """Appends of about 500 bytes against ``os.write`` + ``os.fsync`` of the same lines: one by one,
-    by eight threads on one file, and in batches of a thousand."""
+    by eight threads on one file, and in batches."""
     root = folder / "appended"
     text = _text(random.Random(1), 200)
     with memory_at(root) as memory:
@@ -161,8 +165,8 @@ def bench_append(folder: Path, count: int) -> dict[str, Any]:
         rates = [
             (_rate_of_threads(append, count), _rate_of_threads(write, count)) for _ in range(5)
         ]
-        batch = [{"content": text, **place}] * BATCH
-        batches = [BATCH / _seconds(lambda: memory.append_many(batch)) for _ in range(7)]
+        batch = [{"content": text, **place}] * in_batch
+        batches = [in_batch / _seconds(lambda: memory.append_many(batch)) for _ in range(7)]
         os.close(fd)
     shutil.rmtree(root)
     threads, bare_threads = (statistics.median(side) for side in zip(*rates, strict=True))
@@ -197,7 +201,7 @@ def _rate_of_threads(work: Callable[[], None], count: int) -> float:
         return share * WRITERS / _seconds(lambda: list(pool.map(repeat, range(WRITERS))))
 
 
-def bench_look(root: Path) -> dict[str, float]:
+def bench_look(root: Path, files: int) -> dict[str, float]:
     """What every search asks: is any file of this user new, changed or gone? Processor time,
     against one ``os.stat`` a file."""
     from eywa_fs.model.records import Scope
@@ -206,7 +210,7 @@ def bench_look(root: Path) -> dict[str, float]:
 
     paths = [
         root / f"tenants/{TENANT}/users/user000/sessions/s{number:04d}/2024-01-01.jsonl"
-        for number in range(FILES)
+        for number in range(files)
     ]
     for path in paths:
         path.parent.mkdir(parents=True)
@@ -219,7 +223,7 @@ def bench_look(root: Path) -> dict[str, float]:
     for _ in range(30):
         plain.append(_cpu_ms(lambda: [os.stat(name) for name in names]))
         ours.append(_cpu_ms(lambda: looker.look(scope)))
-    if looker.look(scope) is not found or len(found.files) != FILES:
+    if looker.look(scope) is not found or len(found.files) != files:
         raise SystemExit("a look at files that nobody touched found something else")
     shutil.rmtree(root)
     medians = [statistics.median(times) for times in (ours, plain)]

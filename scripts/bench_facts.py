@@ -109,7 +109,7 @@ def run(folder: Path, records: int, cold: int, rounds: int) -> dict[str, dict[st
         f"extraction_{language}": bench_extraction(folder / language, language, records, rounds)
         for language in SAID
     }
-    sizes = Sizes(records, 100, 0, 0, 1, 1, 1)
+    sizes = Sizes(records, 100, 0, 0, 0, 0, 1, 1, 1)
     for language in (None, "en", "zh"):
         root = folder / f"root_{language}"
         with spoken(language):
@@ -120,7 +120,7 @@ def run(folder: Path, records: int, cold: int, rounds: int) -> dict[str, dict[st
     for language in SAID:
         root = folder / f"cold_{language}"
         with spoken(language):
-            fill(root, Sizes(cold, 10, 0, 0, 1, 1, 1))
+            fill(root, Sizes(cold, 10, 0, 0, 0, 0, 1, 1, 1))
         found[f"cold_{language}"] = share_of(root, lambda m: m.index())
     return found
 

@@ -7,11 +7,12 @@ embeds each text once.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,17 @@ settings.load_profile("eywa")
 
 # A search is cut short where a test says so, never because the host is slow: it would be degraded.
 os.environ.setdefault("EYWA_VECTORS__QUERY_TIMEOUT_S", "30")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected lives as long as the process: it is not searched for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

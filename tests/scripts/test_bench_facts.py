@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+
+from forked import Child
 
 SCRIPT = Path(__file__).parents[2] / "scripts" / "bench_facts.py"
 
 
 def test_a_quick_run_measures_everything(tmp_path: Path) -> None:
-    command = [sys.executable, str(SCRIPT), "--quick", "--json", "--dir", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    done = Child(str(SCRIPT), "--quick", "--json", "--dir", str(tmp_path)).ended(timeout=600)
     assert done.returncode == 0, done.stderr
     results = json.loads(done.stdout)
     for language in ("en", "zh"):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 from corpus import MakeMemory
+from forked import Child
 from texts import ANA, BO, drafts
 
 PROJECT = Path(__file__).parents[2]
@@ -26,20 +25,9 @@ def test_it_counts_evidence_lost_and_contexts_emptied(
         for scope, query, evidence in asked:
             place = {"tenantId": scope.tenant_id, "userId": scope.user_id}
             file.write(json.dumps({**place, "query": query, "evidence": evidence}) + "\n")
-    command = [
-        sys.executable,
-        str(PROJECT / "scripts/calibrate_floor.py"),
-        str(root),
-        str(tmp_path),
-    ]
-    talk = PROJECT / "tests" / "data" / "small_talk.jsonl"
-    done = subprocess.run(
-        [*command, "--talk", str(talk), "--json"],
-        capture_output=True,
-        text=True,
-        timeout=600,
-        cwd=PROJECT,
-    )
+    script, talk = PROJECT / "scripts/calibrate_floor.py", PROJECT / "tests/data/small_talk.jsonl"
+    options = (str(root), str(tmp_path), "--talk", str(talk), "--json")
+    done = Child(str(script), *options).ended(timeout=600)
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     counts = {tuple(line[1:4]): line[5] for line in lines if line[4] == 0}
