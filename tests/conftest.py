@@ -18,7 +18,18 @@ from typing import Any
 
 import forked
 import pytest
-from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, Clock, MakeMemory, keep_vectors, warm_up
+from corpus import (
+    DAY_0,
+    MINUTE,
+    TINY_EN,
+    TINY_ZH,
+    Clock,
+    Eywa,
+    MakeMemory,
+    Ran,
+    keep_vectors,
+    warm_up,
+)
 from factbase.lives import MakeQuick, QuickMemory
 from forked import Forge
 from hypothesis import HealthCheck, settings
@@ -147,6 +158,23 @@ def open_quick(root: Path) -> Iterator[MakeQuick]:
 def quick(open_quick: MakeQuick) -> QuickMemory:
     """One such memory."""
     return open_quick()
+
+
+@pytest.fixture
+def eywa(root: Path, capsys: pytest.CaptureFixture[str]) -> Eywa:
+    """Run a command on the test's root, or another one, in this process:
+    ``eywa("search", "x", "--json")``."""
+    from eywa_fs.cli.main import run_arguments
+
+    def ran(*arguments: str, code: int = 0, at: Path = root) -> Ran:
+        capsys.readouterr()
+        found = run_arguments(["--root", str(at), *arguments])
+        text = capsys.readouterr()
+        assert found == code, text.out + text.err
+        assert "Traceback" not in text.err
+        return Ran(found, text.out, text.err)
+
+    return ran
 
 
 @pytest.fixture

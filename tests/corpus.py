@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.generations.generation import Generation
@@ -59,6 +62,22 @@ class Hands:
 
     def __call__(self) -> float:
         return self.now
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command wrote, and its exit code; ``value``: the JSON that it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def value(self) -> Any:
+        return json.loads(self.out)
+
+
+Eywa = Callable[..., Ran]
 
 
 def warm_up(root: Path, warm_cache: Path) -> None:

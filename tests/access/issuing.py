@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
+from httpserver import AnsweringServer
 from joserfc import jwt
 from joserfc.jwk import ECKey, Key, RSAKey
 
@@ -18,7 +15,7 @@ RSA = RSAKey.generate_key(2048, {"kid": "rsa"})
 EC = ECKey.generate_key("P-256", {"kid": "ec"})
 
 
-class IssuingServer(ThreadingHTTPServer):
+class IssuingServer(AnsweringServer):
     """Attributes:
     documents: what is answered, by path; bytes as they are, other values as JSON.
     asked: the paths that were asked for.
@@ -26,8 +23,7 @@ class IssuingServer(ThreadingHTTPServer):
     """
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answering)
-        self.url = f"http://127.0.0.1:{self.server_port}"
+        super().__init__(self._found)
         self.documents: dict[str, Any] = {
             "/.well-known/openid-configuration": {
                 "issuer": self.url,
@@ -60,30 +56,8 @@ class IssuingServer(ThreadingHTTPServer):
         """``service.oidc`` for it."""
         return {"issuer": self.url, "audience": AUDIENCE, **more}
 
-
-class _Answering(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        assert isinstance(self.server, IssuingServer)
-        self.server.asked.append(self.path)
-        found = self.server.documents.get(self.path)
+    def _found(self, asked: Any, _: bytes) -> tuple[int, dict[str, str], bytes]:
+        self.asked.append(asked.path)
+        found = self.documents.get(asked.path)
         data = found if isinstance(found, bytes) else json.dumps(found).encode()
-        self.send_response(self.server.status if found is not None else 404)
-        self.send_header("Content-Length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@contextmanager
-def issuing() -> Iterator[IssuingServer]:
-    """An issuer that answers meanwhile."""
-    with IssuingServer() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-            thread.join()
+        return self.status if found is not None else 404, {}, data

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from access.issuing import EC, RSA, IssuingServer, issuing
+from access.issuing import EC, RSA, IssuingServer
 from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
 from cryptography.hazmat.primitives.hashes import SHA256
 from joserfc import jws, jwt
@@ -33,7 +33,7 @@ Admit = Callable[[str], Principal]
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[IssuingServer]:
-    with issuing() as found:
+    with IssuingServer() as found:
         yield found
 
 

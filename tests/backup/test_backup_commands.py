@@ -7,92 +7,68 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from backup.conftest import TEXTS, Quick
+from corpus import Eywa
 
-from eywa_fs.cli.main import run_arguments
 from eywa_fs.maintenance.doctor import check_backup
 from eywa_fs.maintenance.schedule import Job, Schedule
 from eywa_fs.maintenance.status import last_backup
 from eywa_fs.memory import EywaMemory
 
-Ran = Callable[..., Any]
-
-
-@pytest.fixture
-def eywa(root: Path, capsys: pytest.CaptureFixture[str]) -> Ran:
-    """Run a command with ``--json``; gives what it printed."""
-
-    def ran(*arguments: str, code: int = 0, at: Path = root) -> Any:
-        capsys.readouterr()
-        found = run_arguments(["--root", str(at), "--json", *arguments])
-        text = capsys.readouterr()
-        assert found == code, text.out + text.err
-        return json.loads(text.out)
-
-    return ran
-
 
 def test_there_and_back(
-    root: Path, place: Path, key: Path, tmp_path: Path, eywa: Ran, monkeypatch: pytest.MonkeyPatch
+    place: Path, key: Path, tmp_path: Path, eywa: Eywa, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def said(*arguments: str, **more: Any) -> Any:
+        return eywa("--json", *arguments, **more).value
+
     monkeypatch.setenv("EYWA_EMBEDDING__BACKEND", "minilm")
-    eywa("init")
-    eywa("add", TEXTS[0])
+    said("init")
+    said("add", TEXTS[0])
     options = ("--key-file", str(key))
-    made = [eywa("backup", str(place), *options)["id"] for _ in range(3)]
-    listed = eywa("backup", str(place), *options, "--list", at=tmp_path / "lost")["backups"]
+    made = [said("backup", str(place), *options)["id"] for _ in range(3)]
+    listed = said("backup", str(place), *options, "--list", at=tmp_path / "lost")["backups"]
     assert [one["id"] for one in listed] == made[::-1]
-    assert eywa("backup", str(place), *options, "--verify", at=tmp_path / "lost")["ok"]
-    pruned = eywa("backup", str(place), *options, "--keep", "2")["pruned"]
+    assert said("backup", str(place), *options, "--verify", at=tmp_path / "lost")["ok"]
+    pruned = said("backup", str(place), *options, "--keep", "2")["pruned"]
     assert pruned["backups"] == made[:2]
     new = tmp_path / "new"
-    report = eywa("restore", str(place), *options, "--backup", made[2], at=new)
+    report = said("restore", str(place), *options, "--backup", made[2], at=new)
     assert report["ok"] and report["records"] == 1
-    assert eywa("restore", str(place), *options, at=new, code=2)["error"]["code"] == "E_BAD_REQUEST"
+    assert said("restore", str(place), *options, at=new, code=2)["error"]["code"] == "E_BAD_REQUEST"
     at = listed[0]["at"]
-    again = eywa("restore", str(place), *options, "--at", str(at), "--index", at=tmp_path / "at")
+    again = said("restore", str(place), *options, "--at", str(at), "--index", at=tmp_path / "at")
     assert again["id"] == made[2]
-    assert eywa("status", at=tmp_path / "at")["lag"]["bytes"] == 0
-    assert eywa("backup", str(place), code=2)["error"]["message"].endswith("give --key-file")
-    assert eywa("backup", "--list", "--verify", str(place), code=2)
-    assert eywa("backup", code=2)["error"]["message"].startswith("name a place")
-    assert eywa("drill", "--no-index", "--searches", "1")["found"] == 1
+    assert said("status", at=tmp_path / "at")["lag"]["bytes"] == 0
+    assert said("backup", str(place), code=2)["error"]["message"].endswith("give --key-file")
+    assert said("backup", "--list", "--verify", str(place), code=2)
+    assert said("backup", code=2)["error"]["message"].startswith("name a place")
+    assert said("drill", "--no-index", "--searches", "1")["found"] == 1
 
 
-def test_in_words(
-    root: Path, place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def ran(*arguments: str, at: Path = root) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = run_arguments(["--root", str(at), *arguments])
-        text = capsys.readouterr()
-        return code, text.out, text.err
-
-    ran("init")
-    ran("add", TEXTS[0])
+def test_in_words(root: Path, place: Path, tmp_path: Path, eywa: Eywa) -> None:
+    eywa("init")
+    eywa("add", TEXTS[0])
     (root / "link").symlink_to("README.md")
-    code, out, err = ran("backup", str(place))
-    assert code == 0 and f"at {place}" in out and "not in it: link (a symbolic link)" in err
-    code, out, _ = ran("backup", str(place), "--list")
-    assert code == 0 and "when" in out
+    made = eywa("backup", str(place))
+    assert f"at {place}" in made.out and "not in it: link (a symbolic link)" in made.err
+    assert "when" in eywa("backup", str(place), "--list").out
     new = tmp_path / "new"
-    code, out, _ = ran("restore", str(place), at=new)
-    assert code == 0 and f"eywa --root {new} index" in out and "1 record," in out
-    code, out, err = ran("drill", "--no-index")
-    assert code == 0 and "first answer after (RTO)" in out and "too few records" in err
+    out = eywa("restore", str(place), at=new).out
+    assert f"eywa --root {new} index" in out and "1 record," in out
+    drill = eywa("drill", "--no-index")
+    assert "first answer after (RTO)" in drill.out and "too few records" in drill.err
     [chunk, *_] = (path for path in place.glob("chunks/*/*"))
     chunk.write_bytes(b"?" + chunk.read_bytes()[1:])
-    code, out, _ = ran("backup", str(place), "--verify")
-    assert code == 1 and chunk.name in out
+    assert chunk.name in eywa("backup", str(place), "--verify", code=1).out
     [head] = place.glob("backups/*.json")
     head.write_bytes(b"{}")
-    code, out, _ = ran("backup", str(place), "--list")
-    assert code == 1 and "damaged" in out
+    assert "damaged" in eywa("backup", str(place), "--list", code=1).out
 
 
 def test_watch_makes_backups(root: Path, place: Path, quick: Quick, tmp_path: Path) -> None:

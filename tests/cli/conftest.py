@@ -1,52 +1,17 @@
-"""Running commands: in this process where that is enough, as real processes where it matters."""
+"""Commands as real processes where it matters, and a root for commands."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from eywa_fs.cli.main import run_arguments
 from eywa_fs.memory import EywaMemory
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command wrote, and its exit code."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        return json.loads(self.out)
-
-
-Eywa = Callable[..., Ran]
-
-
-@pytest.fixture
-def eywa(root: Path, capsys: pytest.CaptureFixture[str]) -> Eywa:
-    """Run a command on the test's root in this process: ``eywa("search", "x", "--json")``."""
-
-    def ran(*arguments: str, code: int = 0) -> Ran:
-        capsys.readouterr()
-        found = run_arguments(["--root", str(root), *arguments])
-        text = capsys.readouterr()
-        assert found == code, text.out + text.err
-        assert "Traceback" not in text.err
-        return Ran(found, text.out, text.err)
-
-    return ran
 
 
 @pytest.fixture

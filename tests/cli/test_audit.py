@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.memory import EywaMemory
 

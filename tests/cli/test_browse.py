@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory import EywaMemory

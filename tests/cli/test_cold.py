@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.memory import EywaMemory
 

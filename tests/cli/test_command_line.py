@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import globals_first

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.memory import EywaMemory
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.evaluation.gold_files import read_gold
 

@@ -12,7 +12,7 @@ from typing import Any, cast
 import click
 import pytest
 import typer.main
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.cli.main import run_arguments, whole_app
 from eywa_fs.memory import EywaMemory

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from cli.conftest import Eywa
-from corpus import DAY_0
+from corpus import DAY_0, Eywa
 
 from eywa_fs.memory import EywaMemory
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cli.conftest import Eywa
+from corpus import Eywa
 
 
 @pytest.mark.usefixtures("small")

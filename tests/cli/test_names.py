@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 import typer.main
-from cli.conftest import Eywa
+from corpus import Eywa
 
 import eywa_fs
 from eywa_fs.cli.groups import PANELS

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli.conftest import Eywa
+from corpus import Eywa
 from factbase.lives import QuickMemory
 
 from eywa_fs.truth.markdown import sections

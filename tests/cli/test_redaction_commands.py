@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from cli.conftest import Eywa
+from corpus import Eywa
 
 from eywa_fs.memory import EywaMemory
 

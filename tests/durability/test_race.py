@@ -1,6 +1,6 @@
 """Two processes append, each with an indexer, and one searches: nothing lost, torn or in error.
 
-Three seconds in the quick form, thirty in ``pytest -m endurance tests/durability``.
+Two seconds in the quick form, thirty in ``pytest -m endurance tests/durability``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from eywa_fs.memory import EywaMemory
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seconds", [3.0, pytest.param(30.0, marks=pytest.mark.endurance)])
+@pytest.mark.parametrize("seconds", [2.0, pytest.param(30.0, marks=pytest.mark.endurance)])
 def test_two_append_and_one_searches(
     tmp_path: Path, warm_cache: Path, seconds: float, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import socket
@@ -11,13 +10,13 @@ import sys
 import threading
 import urllib.request
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import numpy as np
 import pytest
 from corpus import until
 from embedding.embedder_contract import check_embedder, check_meaning
+from httpserver import AnsweringServer
 
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.e5 import E5Embedder
@@ -124,44 +123,22 @@ def test_nobody_listening_is_unavailable_after_the_retries() -> None:
 Answer = Callable[[dict[str, Any]], tuple[int, dict[str, str], Any]]
 
 
-class Scripted:
+class Scripted(AnsweringServer):
     """A server that answers as the test says and remembers what it was asked."""
 
     def __init__(self, answers: list[Answer]) -> None:
         self.requests: list[tuple[dict[str, str], dict[str, Any]]] = []
-        scripted = self
+        self.answers = answers
+        super().__init__(self._scripted)
+        self.base_url = f"{self.url}/v1"
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                turn = min(len(scripted.requests), len(answers) - 1)
-                scripted.requests.append((dict(self.headers), body))
-                status, headers, payload = answers[turn](body)
-                content = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
-                self.send_response(status)
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(content)))
-                # The client of the timeout test has hung up by now.
-                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                    self.end_headers()
-                    self.wfile.write(content)
-
-            def log_message(self, format: str, *arguments: object) -> None:
-                return
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
-        self._thread.start()
-        self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
-
-    def __enter__(self) -> Scripted:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+    def _scripted(self, asked: Any, sent: bytes) -> tuple[int, dict[str, str], bytes]:
+        body = json.loads(sent)
+        answer = self.answers[min(len(self.requests), len(self.answers) - 1)]
+        self.requests.append((dict(asked.headers), body))
+        code, headers, content = answer(body)
+        data = content if isinstance(content, bytes) else json.dumps(content).encode()
+        return code, headers, data
 
 
 def good(body: dict[str, Any]) -> tuple[int, dict[str, str], Any]:

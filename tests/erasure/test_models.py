@@ -8,21 +8,10 @@ from typing import Any
 
 from corpus import DAY, DAY_0
 from erasure.marked import USER, places
-from llm.scripted_model import decision, fact, reading, scripted_model, whole
+from llm.scripted_model import KEYS, LEASE, LINES, reading, scripted_model, supersedes
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.tombstones import erased_by
-
-LEASE = "Guess who signed the lease in Ghent!"
-KEYS = "The keys to the flat in Namur are mine at last."
-LINES = {
-    LEASE: [fact("user", "lives_in", "Ghent")],
-    KEYS: [fact("user", "lives_in", "Namur")],
-}
-
-
-def supersedes(data: dict[str, Any]) -> list[dict[str, Any]]:
-    return [decision(0, "supersede", "k1", **whole(data, "k1"))] if data["facts"] else []
 
 
 def tell(memory: EywaMemory) -> None:

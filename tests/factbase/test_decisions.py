@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus import MakeMemory
+from corpus import Eywa, MakeMemory
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
 from eywa_fs.memory import EywaMemory
@@ -176,33 +176,18 @@ def test_a_decision_that_cannot_be_written_has_no_effect(
     assert _homes(told) == ["Turku"]
 
 
-@pytest.fixture
-def eywa(told: EywaMemory, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
-    """Run a command on the root; gives its JSON."""
-    from eywa_fs.cli.main import run_arguments
+@pytest.mark.usefixtures("told")
+def test_the_command_decides_and_still_asks(eywa: Eywa) -> None:
+    def said(*arguments: str) -> Any:
+        return eywa("facts", *arguments, "--json").value
 
-    def run(*arguments: str, code: int = 0) -> Any:
-        capsys.readouterr()
-        assert run_arguments(["--root", str(told.layout.root), *arguments, "--json"]) == code
-        out = capsys.readouterr()
-        return json.loads(out.out or out.err)
-
-    return run
-
-
-def test_the_command_decides_and_still_asks(eywa: Callable[..., Any]) -> None:
-    [fact] = eywa("facts", "--predicate", "lives_in")["facts"]
+    [fact] = said("--predicate", "lives_in")["facts"]
     assert fact["object"] == "Turku"
-    assert eywa("facts", "Where do I live?")["facts"][0]["object"] == "Turku"
-    made = eywa(
-        "facts", "supersede", fact["atomic_id"][:12], "Namur",
-        "--quote", "the flat in Namur", "--event", "e1",
-    )  # fmt: skip
-    assert eywa("facts", "reject", made["atomic_id"][:12], "--reason", "no")["citation"]
-    eywa(
-        "facts", "assert", "user", "owns", "flat", "--not",
-        "--quote", "the flat in Namur", "--event", "e1",
-    )  # fmt: skip
-    assert eywa("facts", "--predicate", "owns")["facts"][0]["negated"] is True
+    assert said("Where do I live?")["facts"][0]["object"] == "Turku"
+    quoted = ("--quote", "the flat in Namur", "--event", "e1")
+    made = said("supersede", fact["atomic_id"][:12], "Namur", *quoted)
+    assert said("reject", made["atomic_id"][:12], "--reason", "no")["citation"]
+    said("assert", "user", "owns", "flat", "--not", *quoted)
+    assert said("--predicate", "owns")["facts"][0]["negated"] is True
     eywa("facts", "reject", "af_ffff", code=4)
     eywa("facts", "assert", "user", "owns", "x", "--quote", "nowhere", "--event", "e1", code=2)

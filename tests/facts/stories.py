@@ -84,16 +84,21 @@ def now(state: FactState, day: str) -> list[str]:
     return [("not " if f.negated else "") + f.object for f in current(state, at(day, 12))]
 
 
-def heard(*said: tuple[str, str]) -> FactState:
-    """The state after one user's messages, ``(day, text)``, each in a session of its own."""
-    records = []
-    for number, (day, text) in enumerate(said):
-        name = f"e{number}"
-        record = Record(name, "t", "u", f"s{number}", "user", text, at(day))
-        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
-        found = timeline_record(reading) if reading is not None else None
-        records += [found] if found is not None else []
-    return apply(records)
+def read(number: int, text: str, when: int, session: str) -> TimelineRecord | None:
+    """What the rules read in one user's message."""
+    record = Record(f"e{number}", "t", "u", session, "user", text, when)
+    reading = read_message(record, Anchor("f", "", 1, 1, 0, 1, f"sha256:{number}"))
+    return timeline_record(reading) if reading is not None else None
+
+
+def heard(*said: tuple[str | int, str], session: str = "") -> FactState:
+    """The state after one user's messages, ``(day, text)``, each in a session of its own if none
+    is named."""
+    found = (
+        read(number, text, at(when) if isinstance(when, str) else when, session or f"s{number}")
+        for number, (when, text) in enumerate(said)
+    )
+    return apply([one for one in found if one is not None])
 
 
 def ended(*said: str) -> list[str]:

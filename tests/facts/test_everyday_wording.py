@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from facts import stories
 from facts.stories import U, at
 
 from eywa_fs.facts.extraction import extract
-from eywa_fs.facts.readings import read_message, timeline_record
-from eywa_fs.facts.replay import FactState, apply
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.facts.replay import FactState
 
 NOON = at("2024-05-06", 12)
 
@@ -24,14 +23,7 @@ def read(text: str, predicate: str, *, sure: bool = True) -> list[str]:
 
 def heard(*said: str) -> FactState:
     """The state after messages of one user, a day apart, each in a session of its own."""
-    records = []
-    for number, text in enumerate(said):
-        name = f"e{number}"
-        record = Record(name, "t", "u", name, "user", text, NOON + number * 86_400_000)
-        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
-        found = timeline_record(reading) if reading is not None else None
-        records += [found] if found is not None else []
-    return apply(records)
+    return stories.heard(*((NOON + day * 86_400_000, text) for day, text in enumerate(said)))
 
 
 @pytest.mark.parametrize(

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from facts.stories import heard
 
-from eywa_fs.facts.readings import read_message, timeline_record
-from eywa_fs.facts.replay import apply
 from eywa_fs.facts.timeline import current
-from eywa_fs.model.records import Anchor, Record
 
 NOON = 1_795_867_200_000  # 2026-11-28, a Saturday
 
 
 def held(*said: str) -> list[str]:
     """What holds after a user said these messages of one session, a minute apart."""
-    records = []
-    for number, text in enumerate(said):
-        name = f"e{number}"
-        record = Record(name, "t", "u", "s", "user", text, NOON + number * 60_000)
-        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
-        found = timeline_record(reading) if reading is not None else None
-        records += [found] if found is not None else []
-    facts = current(apply(records), NOON + len(said) * 60_000)
+    told = ((NOON + number * 60_000, text) for number, text in enumerate(said))
+    facts = current(heard(*told, session="s"), NOON + len(said) * 60_000)
     return [("not " if f.negated else "") + f.object for f in facts]
 
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from facts.stories import at
+from facts.stories import at, read
 
 from eywa_fs.facts.decisions import Decided, ModelTurn, TimelineRecord, Turn
-from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, apply, extend
-from eywa_fs.model.records import NO_SESSION, Anchor, Record
+from eywa_fs.model.records import NO_SESSION
 
 
 def heard(number: int, text: str, session: str) -> TimelineRecord | None:
-    """What the rules read in one message."""
-    record = Record(f"e{number}", "t", "u", session, "user", text, at("2024-05-01", number))
-    reading = read_message(record, Anchor("f", "", 1, 1, 0, 1, f"sha256:{number}"))
-    return timeline_record(reading) if reading is not None else None
+    """What the rules read in one message, an hour after the one before."""
+    return read(number, text, at("2024-05-01", number), session)
 
 
 def told(*said: str) -> FactState:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from httpserver import AnsweringServer
 
 from eywa_fs.llm.chat import Chat
 from eywa_fs.llm.judge import JUDGE
@@ -38,32 +38,16 @@ class Script:
 def scripted_model(answer: Answer) -> Iterator[Script]:
     """Serve ``answer`` on a free port of this machine."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            script.requests.append(body)
-            script.tokens.append(self.headers.get("authorization"))
-            status, content = answer(body)
-            value = {"choices": [{"message": {"role": "assistant", "content": content}}]}
-            data = json.dumps(value).encode()
-            self.send_response(status)
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
+    def answered(asked: Any, body: bytes) -> tuple[int, dict[str, str], bytes]:
+        script.requests.append(json.loads(body))
+        script.tokens.append(asked.headers.get("authorization"))
+        status, content = answer(script.requests[-1])
+        value = {"choices": [{"message": {"role": "assistant", "content": content}}]}
+        return status, {}, json.dumps(value).encode()
 
-        def log_message(self, *_: object) -> None:
-            """Tests do not talk."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    script = Script(f"http://127.0.0.1:{server.server_address[1]}/v1")
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with AnsweringServer(answered) as server:
+        script = Script(f"{server.url}/v1")
         yield script
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def task_of(body: Mapping[str, Any]) -> str:
@@ -119,3 +103,17 @@ def whole(data: Mapping[str, Any], key: str) -> dict[str, str]:
     """The quotes of a decision that quotes both records in full."""
     [target] = [known for known in data["known"] if known["key"] == key]
     return {"quote": data["message"]["text"], "target_quote": target["record"]}
+
+
+LEASE = "Guess who signed the lease in Ghent!"
+KEYS = "The keys to the flat in Namur are mine at last."
+LINES = {
+    LEASE: [fact("user", "lives_in", "Ghent")],
+    KEYS: [fact("user", "lives_in", "Namur")],
+}
+"""Two messages of which no rule reads anything, and what a model reads in them."""
+
+
+def supersedes(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """A judge that has the second take the place of the first."""
+    return [decision(0, "supersede", "k1", **whole(data, "k1"))] if data["facts"] else []

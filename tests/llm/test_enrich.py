@@ -13,13 +13,16 @@ from typing import Any
 
 import pytest
 from llm.scripted_model import (
+    KEYS,
+    LEASE,
+    LINES,
     Script,
     data_of,
     decision,
-    fact,
     reading,
     scripted_model,
     speaking,
+    supersedes,
     task_of,
     whole,
 )
@@ -31,18 +34,8 @@ from eywa_fs.llm.enrich import Enricher, EnrichReport
 
 DAY = 86_400_000
 SAID = 1_767_225_600_000  # 2026-01-01
-LEASE = "Guess who signed the lease in Ghent!"
-KEYS = "The keys to the flat in Namur are mine at last."
 JOKE = "Got you. As if anybody would take me in over there."
-LINES = {
-    LEASE: [fact("user", "lives_in", "Ghent")],
-    KEYS: [fact("user", "lives_in", "Namur")],
-}
 DECISIONS = "tenants/default/users/me/decisions"
-
-
-def _supersedes(data: dict[str, Any]) -> list[dict[str, Any]]:
-    return [decision(0, "supersede", "k1", **whole(data, "k1"))] if data["facts"] else []
 
 
 def _memory(root: Path, script: Script | None, **more: Any) -> EywaMemory:
@@ -63,7 +56,7 @@ def _metas(root: Path) -> list[dict[str, Any]]:
 
 def test_what_the_judge_decides_is_done_and_both_records_are_quoted(tmp_path: Path) -> None:
     with (
-        scripted_model(reading(LINES, _supersedes)) as script,
+        scripted_model(reading(LINES, supersedes)) as script,
         _memory(tmp_path, script) as memory,
     ):
         _tell(memory)
@@ -113,7 +106,7 @@ def test_a_message_without_a_fact_can_take_one_back(tmp_path: Path) -> None:
 
 def test_a_rebuild_asks_no_model_and_gives_the_same(tmp_path: Path) -> None:
     with (
-        scripted_model(reading(LINES, _supersedes)) as script,
+        scripted_model(reading(LINES, supersedes)) as script,
         _memory(tmp_path, script) as memory,
     ):
         _tell(memory)
@@ -135,7 +128,7 @@ def test_a_message_that_changed_is_read_again_and_its_old_facts_are_not_served(
     tmp_path: Path,
 ) -> None:
     with (
-        scripted_model(reading(LINES, _supersedes)) as script,
+        scripted_model(reading(LINES, supersedes)) as script,
         _memory(tmp_path, script) as memory,
     ):
         _tell(memory)
@@ -191,7 +184,7 @@ def test_what_stops_it_later_is_told_with_what_was_done(
 
 
 def test_a_batch_that_fails_is_halved_and_only_what_fails_alone_waits(tmp_path: Path) -> None:
-    plain = reading(LINES, _supersedes)
+    plain = reading(LINES, supersedes)
 
     def chokes(body: dict[str, Any]) -> tuple[int, str]:
         if task_of(body) == "facts" and any("grey" in m["text"] for m in data_of(body)["messages"]):
@@ -207,7 +200,7 @@ def test_a_batch_that_fails_is_halved_and_only_what_fails_alone_waits(tmp_path: 
 
 
 def test_a_message_that_is_left_out_of_an_answer_is_asked_for_alone(tmp_path: Path) -> None:
-    plain = reading(LINES, _supersedes)
+    plain = reading(LINES, supersedes)
 
     def forgets(body: dict[str, Any]) -> tuple[int, str]:
         status, content = plain(body)
@@ -276,7 +269,7 @@ def _dies(point: str, root: Path, url: str) -> None:
 def test_a_kill_in_the_middle_of_a_batch_loses_only_what_was_not_journaled(
     tmp_path: Path, point: str, known: int
 ) -> None:
-    with scripted_model(reading(LINES, _supersedes)) as script:
+    with scripted_model(reading(LINES, supersedes)) as script:
         with _memory(tmp_path, None) as memory:
             _tell(memory)
         process = multiprocessing.get_context("spawn").Process(

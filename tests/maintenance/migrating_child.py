@@ -45,7 +45,7 @@ def load(root: str, stop: Path) -> None:
             if generation not in generations:
                 generations.add(generation)
                 print(generation, flush=True)
-            time.sleep(0.02)
+            time.sleep(0.1)
     found: dict[str, Any] = {"acknowledged": acknowledged, "failed": failed}
     print(json.dumps(found | {"generations": sorted(generations)}))
 

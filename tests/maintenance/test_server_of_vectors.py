@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import socket
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
 from corpus import TINY_EN, MakeMemory
+from httpserver import AnsweringServer
 from index.chroma_serving import chroma_server
 
 from eywa_fs.errors import DependencyUnavailable
@@ -156,36 +155,21 @@ def test_an_index_stays_where_it_is_until_a_rebuild(
 
 
 def test_what_is_no_chroma_server_is_named(make_memory: MakeMemory, root: Path) -> None:
-    class Page(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(b"<html>a shop</html>")
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as other:
-        threading.Thread(target=other.serve_forever, daemon=True).start()
+    with AnsweringServer(lambda asked, body: (200, {}, b"<html>a shop</html>")) as other:
         memory = make_memory(root, on_server(other.server_port))
         memory.append("The key hangs behind the door.")
         said = memory.index().problems[0]
-        other.shutdown()
     assert "is no Chroma server" in str(said) and "html" not in str(said)
 
 
 def test_a_server_may_have_an_address_of_version_6() -> None:
-    class Heart(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.end_headers()
-            self.wfile.write(b'{"nanosecond heartbeat": 1}')
-
-    class Server(ThreadingHTTPServer):
+    class Server(AnsweringServer):
         address_family = socket.AF_INET6
 
+    heart = b'{"nanosecond heartbeat": 1}'
     try:
-        server = Server(("::1", 0), Heart)
+        server = Server(lambda asked, body: (200, {}, heart), "::1")
     except OSError:
         pytest.skip("this machine has no IPv6")
     with server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
         refuse_silent(("[::1]", server.server_port))
-        server.shutdown()

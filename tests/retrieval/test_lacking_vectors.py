@@ -6,23 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from corpus import TINY_EN, MakeMemory
+from corpus import TINY_EN, MakeMemory, generation_of
 from forked import without_store
 
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.generations.generation import Generation
 from eywa_fs.index import host_process
 from eywa_fs.memory import EywaMemory
 
 SMALL, LARGE = 10_000, 0
 """Limits by which a scope is looked at as a whole, or asked of the vector store."""
-
-
-def opened(memory: EywaMemory) -> Generation:
-    generation = memory.generation()
-    assert generation is not None
-    return generation
 
 
 def prepare(root: Path, make_memory: MakeMemory, *, lose: int = 0) -> None:
@@ -31,7 +24,10 @@ def prepare(root: Path, make_memory: MakeMemory, *, lose: int = 0) -> None:
     memory.append_many([{"content": text} for text in TINY_EN])
     memory.index()
     if lose:
-        store, collection = opened(memory).vectors(), opened(memory).collection("default")
+        store, collection = (
+            generation_of(memory).vectors(),
+            generation_of(memory).collection("default"),
+        )
         store.delete(collection, store.all_ids(collection)[::lose])
     memory.close()
     for cache in (root / ".index").glob("embeddings.db*"):
@@ -80,7 +76,7 @@ def test_vectors_that_come_back_are_used(root: Path, make_memory: MakeMemory) ->
     """What is kept in memory without them is read again after a moment."""
     prepare(root, make_memory)
     memory = make_memory(root, warm=False)
-    generation = opened(memory)
+    generation = generation_of(memory)
     generation.rest_s = 0.0
     store, collection = generation.vectors(), generation.collection("default")
     ids = store.all_ids(collection)

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from access.issuing import IssuingServer, issuing
+from access.issuing import IssuingServer
 from factbase.lives import QuickMemory
 from fastapi import FastAPI
 from service.conftest import client_of
@@ -48,7 +48,7 @@ def told(quick: QuickMemory) -> QuickMemory:
 @pytest.fixture
 def server(app: FastAPI) -> Iterator[IssuingServer]:
     """An issuer whose tokens the application takes."""
-    with issuing() as found:
+    with IssuingServer() as found:
         app.state.service.issuer = Issuer(OidcSettings(**found.settings()))
         yield found
 

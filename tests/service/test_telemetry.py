@@ -7,12 +7,11 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
+from httpserver import AnsweringServer
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import (
     ExportMetricsServiceRequest,
 )
@@ -29,13 +28,17 @@ SECRET = "marzipan"
 Open = Callable[..., EywaMemory]
 
 
-class Collector(ThreadingHTTPServer):
+class Collector(AnsweringServer):
     """Takes OTLP over HTTP; ``bodies`` has what came, by path."""
 
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Taking)
+        super().__init__(self._take)
         self.bodies: dict[str, list[bytes]] = {"/v1/traces": [], "/v1/metrics": []}
-        self.url = f"http://127.0.0.1:{self.server_port}"
+
+    def _take(self, asked: Any, body: bytes) -> tuple[int, dict[str, str], bytes]:
+        zipped = asked.headers.get("Content-Encoding") == "gzip"
+        self.bodies[asked.path].append(gzip.decompress(body) if zipped else body)
+        return 200, {}, b""
 
     def spans(self) -> list[Any]:
         """The spans of all exports."""
@@ -55,31 +58,12 @@ class Collector(ThreadingHTTPServer):
         return {metric.name: metric for scope in of.scope_metrics for metric in scope.metrics}
 
 
-class _Taking(BaseHTTPRequestHandler):
-    def do_POST(self) -> None:
-        assert isinstance(self.server, Collector)
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        if self.headers.get("Content-Encoding") == "gzip":
-            body = gzip.decompress(body)
-        self.server.bodies[self.path].append(body)
-        self.send_response(200)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
     for name in ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_SDK_DISABLED"):
         monkeypatch.delenv(name, raising=False)
     with Collector() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-        thread.start()
         yield server
-        server.shutdown()
-        thread.join()
 
 
 @contextmanager

@@ -56,15 +56,13 @@ def test_decoding_never_raises_and_never_gives_a_name_twice(name: str) -> None:
         "x" * 201,
         "山" * 100,
         "A" * 70,
+        None,
+        7,
+        b"ann",
+        True,
     ],
 )
-def test_refused(value: str) -> None:
-    with pytest.raises(InvalidId):
-        encode_id(value, "user_id")
-
-
-@pytest.mark.parametrize("value", [None, 7, b"ann", True])
-def test_only_strings(value: object) -> None:
+def test_refused(value: object) -> None:
     with pytest.raises(InvalidId):
         encode_id(value, "user_id")
 
