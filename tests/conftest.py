@@ -28,6 +28,7 @@ from corpus import (
     MakeMemory,
     Ran,
     keep_vectors,
+    remember_queries,
     warm_up,
 )
 from factbase.lives import MakeQuick, QuickMemory
@@ -84,9 +85,11 @@ def forge() -> Iterator[Forge | None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def models() -> Iterator[None]:
-    """The models that a test has loaded stay loaded for the others."""
+    """The models that a test has loaded stay loaded for the others, and queries embedded."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(onnx_session, "loaded", {})
+        patched.setattr(onnx_session.OnnxEmbedder, "_embed", onnx_session.OnnxEmbedder._embed)
+        remember_queries()
         yield
 
 

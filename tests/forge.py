@@ -31,8 +31,8 @@ _OF_COMMANDS = (
 )  # fmt: skip
 _OF_SERVERS = ("eywa_fs.service.app", "eywa_fs.service.server", "eywa_fs.mcp.server")
 _MODELS: list[Any] = []
-"""The models of the default embedder, loaded, as the copies find them. They run on the thread that
-asks, so a copy can use them."""
+"""The models of the default embedder, loaded, as the copies find them, which know the vectors of
+generic questions as well. They run on the thread that asks, so a copy can use them."""
 
 
 class _Forging:
@@ -122,10 +122,17 @@ def _import_for(what: str, arguments: Any) -> None:
         for name in (*_OF_COMMANDS, *(_OF_SERVERS if serves else ())):
             import_module(name)
         if not _MODELS:
+            from corpus import remember_queries
+
             from eywa_fs.embedding.e5 import E5Embedder
             from eywa_fs.embedding.minilm import MiniLMEmbedder
+            from eywa_fs.retrieval import style
 
-            _MODELS.extend(kind()._opened() for kind in (E5Embedder, MiniLMEmbedder))
+            remember_queries()
+            for embedder in (E5Embedder(1), MiniLMEmbedder(1)):
+                _MODELS.append(embedder._opened())
+                for question in (*style.ENGLISH, *style.CHINESE):
+                    embedder.embed_query(question)
         return
     module = arguments
     import_module(module)
