@@ -103,6 +103,17 @@ def start_eywa(*arguments: str) -> Piped | subprocess.Popen[str]:
     )
 
 
+def serving(*arguments: str) -> tuple[Piped | subprocess.Popen[str], Any]:
+    """Start a command that serves, and wait until it does; what it says then."""
+    process = start_eywa(*arguments, "--json")
+    assert process.stdout is not None
+    for line in process.stdout:
+        event = json.loads(line)
+        if event["event"] == "serving":
+            return process, event
+    raise AssertionError(process.communicate()[1])
+
+
 class Forked:
     """A process that a forge made, with what is used here of ``subprocess.Popen``.
 

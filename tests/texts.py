@@ -6,6 +6,7 @@ a leak between them would show. :data:`QUESTIONS` are easy: each has one record 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,31 +126,35 @@ QUESTIONS = (
 )
 
 
+def talk(texts: Iterable[str], scope: Scope, session: str, begun: int) -> list[dict[str, Any]]:
+    """The drafts of a talk: a minute apart, user and assistant in turn."""
+    return [
+        {
+            "content": text,
+            "role": ("user", "assistant")[number % 2],
+            "tenant_id": scope.tenant_id,
+            "user_id": scope.user_id,
+            "session_id": session,
+            "timestamp": begun + number * MINUTE,
+        }
+        for number, text in enumerate(texts)
+    ]
+
+
 def drafts(*scopes: Scope) -> list[dict[str, Any]]:
     """The corpus as arguments of ``append_many``, in the order of time; of all scopes by default.
 
-    A talk's records stand a minute apart; user and assistant take turns. Records of the first
-    session of a scope carry the tag ``first``.
+    Records of the first session of a scope carry the tag ``first``.
     """
-    found = []
+    found: list[dict[str, Any]] = []
     seen: set[Scope] = set()
     for (scope, session, day), texts in _TALKS.items():
         tags = () if scope in seen else ("first",)
         seen.add(scope)
         if scopes and scope not in scopes:
             continue
-        for number, text in enumerate(texts):
-            found.append(
-                {
-                    "content": text,
-                    "role": ("user", "assistant")[number % 2],
-                    "tenant_id": scope.tenant_id,
-                    "user_id": scope.user_id,
-                    "session_id": session,
-                    "timestamp": START + day * DAY + number * MINUTE,
-                    "tags": tags,
-                }
-            )
+        said = talk(texts, scope, session, START + day * DAY)
+        found += [draft | {"tags": tags} for draft in said]
     return sorted(found, key=lambda draft: draft["timestamp"])
 
 

@@ -7,12 +7,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from corpus import Eywa
+from corpus import Eywa, until
 
 from eywa_fs.errors import ConfigError
 from eywa_fs.memory import EywaMemory
@@ -21,13 +20,6 @@ Start = Callable[..., "subprocess.Popen[str]"]
 PATIENCE_S = 60
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-
-
-def until(done: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_S
-    while not done():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.05)
 
 
 @posix

@@ -17,13 +17,13 @@ from integrity.vault import (
     PATHS,
     QUESTIONS,
     START,
-    Question,
     Vault,
     ask,
     database,
     kinds,
     rankings,
 )
+from texts import Question
 
 from eywa_fs.errors import EywaError, InvalidId
 from eywa_fs.hashing import content_hash

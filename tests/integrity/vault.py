@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from texts import Question, talk
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Scope
@@ -66,13 +67,6 @@ PATHS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    scope: Scope
-    query: str
-    answer: str
-
-
 QUESTIONS = (
     Question(IDA, "Where does the key of the boat shed hang?", TALKS[IDA, "home"][0]),
     Question(IDA, "How many jars of honey does the beekeeper deliver?", TALKS[IDA, "home"][2]),
@@ -86,17 +80,9 @@ QUESTIONS = (
 def drafts() -> list[dict[str, Any]]:
     """The corpus as arguments of ``append_many``."""
     return [
-        {
-            "content": text,
-            "role": ("user", "assistant")[number % 2],
-            "tenant_id": scope.tenant_id,
-            "user_id": scope.user_id,
-            "session_id": session,
-            "timestamp": START + number * 60_000,
-            "event_id": f"evt-{scope.tenant_id}-{session}-{number}",
-        }
+        draft | {"event_id": f"evt-{scope.tenant_id}-{session}-{number}"}
         for (scope, session), texts in TALKS.items()
-        for number, text in enumerate(texts)
+        for number, draft in enumerate(talk(texts, scope, session, START))
     ]
 
 

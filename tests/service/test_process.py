@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from factbase.lives import QuickMemory
-from forked import Piped, start_eywa
+from forked import Piped, serving, start_eywa
 
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.memory import EywaMemory
@@ -32,16 +32,9 @@ def serve(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     started: list[Piped | subprocess.Popen[str]] = []
 
     def start(*options: str) -> tuple[Piped | subprocess.Popen[str], str]:
-        process = start_eywa(
-            "--root", str(root), "serve", "--create", "--port", "0", "--json", *options
-        )
+        process, said = serving("--root", str(root), "serve", "--create", "--port", "0", *options)
         started.append(process)
-        assert process.stdout is not None
-        for line in process.stdout:
-            event = json.loads(line)
-            if event["event"] == "serving":
-                return process, event["url"]
-        raise AssertionError(process.communicate()[1])
+        return process, said["url"]
 
     yield start
     for process in started:

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from forked import start_eywa
+from forked import serving
 
 from eywa_fs.cli.main import run_arguments
-
-
-def started(root: Path, *options: str) -> tuple[Any, str]:
-    """The process, and the address of the page that it says."""
-    process = start_eywa("--root", str(root), "ui", "--create", "--json", *options)
-    assert process.stdout is not None
-    for line in process.stdout:
-        event = json.loads(line)
-        if event["event"] == "serving":
-            return process, event["page"]
-    raise AssertionError("it ended before it served")
 
 
 @pytest.fixture
@@ -47,8 +34,9 @@ def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.mark.parametrize("quiet", [False, True])
 def test_it_serves_and_shows_the_page(root: Path, browser: Path, quiet: bool) -> None:
-    process, page = started(root, *(["--no-open"] if quiet else []))
-    shown = browser.with_name("shown")
+    options = ["--no-open"] if quiet else []
+    process, said = serving("--root", str(root), "ui", "--create", *options)
+    page, shown = said["page"], browser.with_name("shown")
     try:
         assert page.startswith("http://127.0.0.1:") and page.endswith("/ui/")
         with urlopen(page, timeout=60) as answer:
@@ -58,8 +46,8 @@ def test_it_serves_and_shows_the_page(root: Path, browser: Path, quiet: bool) ->
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=60)  # the browser has its output, and goes on
-        process.stdout.close()
-        process.stderr.close()
+        for stream in filter(None, (process.stdout, process.stderr)):
+            stream.close()
     assert process.returncode == 0, "a browser that stays open does not keep it"
     assert shown.exists() is not quiet
     assert quiet or shown.read_text().strip() == page
