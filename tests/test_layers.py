@@ -170,10 +170,6 @@ def _loaded_by(statement: str) -> set[str]:
     return {name.split(".")[0] for name in done.stdout.split()}
 
 
-def test_importing_the_package_loads_nothing_heavy() -> None:
-    assert sorted(_loaded_by("import eywa_fs") & set(HEAVY)) == []
-
-
 def test_importing_the_memory_loads_nothing_heavy() -> None:
     assert sorted(_loaded_by("from eywa_fs import EywaMemory") & set(HEAVY)) == []
 
