@@ -73,8 +73,9 @@ def has_question(text: str) -> bool:
 
 def _content(folded: str) -> list[str]:
     content: list[str] = []
-    for word in folded.split():
-        content += _kept_content(word) if _is_kept(word) else _without_function(_read_terms(word))
+    for word in folded.split():  # no piece has a blank in it
+        kept = len(word) <= _KEPT_LENGTH and word.isascii()
+        content += _kept_content(word) if kept else _without_function(_read_terms(word))
     return content
 
 
@@ -89,12 +90,9 @@ def _kept_content(word: str) -> tuple[str, ...]:
 
 
 def _terms(folded: str) -> Iterator[str]:
-    for word in folded.split():  # no piece has a blank in it
-        yield from _kept_terms(word) if _is_kept(word) else _read_terms(word)
-
-
-def _is_kept(word: str) -> bool:
-    return len(word) <= _KEPT_LENGTH and word.isascii()
+    for word in folded.split():
+        kept = len(word) <= _KEPT_LENGTH and word.isascii()
+        yield from _kept_terms(word) if kept else _read_terms(word)
 
 
 @lru_cache(maxsize=16384)
