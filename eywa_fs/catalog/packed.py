@@ -61,7 +61,7 @@ class Documents:
 
     Attributes:
         label: number of the document's own among ``labels``.
-        start: byte at which the record begins in its file.
+        start, line: byte and line at which the record begins in its file.
         vector: whether one is in the vector index.
         aged: whether it has none by policy.
     """
@@ -72,6 +72,7 @@ class Documents:
     labels: tuple[Label, ...]
     label: Integers
     start: Integers
+    line: Integers
     timestamp: Integers
     terms: Integers
     vector: NDArray[np.bool_]
@@ -191,6 +192,7 @@ def of_rows(rows: Sequence[DocRow]) -> Documents:
         labels=tuple(labels),
         label=_integers(label),
         start=_integers([row.anchor.byte_start for row in rows]),
+        line=_integers([row.anchor.line_start for row in rows]),
         timestamp=_integers([row.timestamp for row in rows]),
         terms=_integers([row.terms for row in rows]),
         vector=np.array([row.vector for row in rows], dtype=np.bool_),
@@ -204,7 +206,8 @@ _KEPT = [name for name in (*ANCHOR_COLUMNS, *REST_COLUMNS) if name not in _SHARE
 _COLUMNS = f"""
 SELECT {ANCHOR_JSON_SQL} || {REST_JSON_SQL} || context, row_hash,
     json_array({", ".join(_KEPT)}), doc_id, embed_hash,
-    json_array({", ".join(_LABEL)}), byte_start, timestamp, terms, state, vector
+    json_array({", ".join(_LABEL)}), byte_start, line_start, timestamp, terms, state,
+    vector
 """
 _OF_SCOPE = f"""
 {_COLUMNS} FROM docs WHERE scope_key = ? AND seq > ? ORDER BY path, byte_start, span
@@ -223,15 +226,15 @@ def _packed(connection: Connection, query: str, *arguments: object) -> Documents
         return None  # read one by one, they tell what is wrong
     if not rows:
         return of_rows([])
-    proven, hashes, kept, ids, embed, label_texts, start, timestamp, terms, states, vectors = zip(
-        *rows, strict=True
+    proven, hashes, kept, ids, embed, labels_of, start, line, timestamp, terms, states, vectors = (
+        zip(*rows, strict=True)
     )
-    numbers = (*start, *timestamp, *terms, *vectors)
+    numbers = (*start, *line, *timestamp, *terms, *vectors)
     none = [""] * len(rows)
     if seals(proven, none, none) != list(hashes) or set(map(type, numbers)) != {int}:
         return None
     places: dict[str, int] = {}
-    label = _integers([places.setdefault(text, len(places)) for text in label_texts])
+    label = _integers([places.setdefault(text, len(places)) for text in labels_of])
     labels = _labels(places)
     health = [(state, bool(vector)) for state, vector in zip(states, vectors, strict=True)]
     return Documents(
@@ -241,6 +244,7 @@ def _packed(connection: Connection, query: str, *arguments: object) -> Documents
         labels=labels,
         label=label,
         start=_integers(start),
+        line=_integers(line),
         timestamp=_integers(timestamp),
         terms=_integers(terms),
         vector=np.array(vectors, dtype=np.bool_),

@@ -26,11 +26,13 @@ _LISTED = re.compile(
     r"\s*(?:[-*•·>|#=+]|\d{1,2}[.)、．]|[（(]?[一二三四五六七八九十\d]{1,2}[）)、]|[a-zA-Z][.)])\s*"
 )
 _LABELLED = re.compile(r"\s*[\w\u4e00-\u9fff ./&'’-]{1,40}[:：]\s*\S?")
-_CODE = re.compile(
-    r"[{};]\s*$|^\s*(?:def \w+\(|class \w+\s*[:({]|import \w+|from \w[\w.]* import|return\b[^.]*;"
+_CODE_BEGINS = re.compile(
+    r"\s*(?:def \w+\(|class \w+\s*[:({]|import \w+|from \w[\w.]* import|return\b[^.]*;"
     r"|function \w*\(|(?:const|let|var) \w+ =|public \w+|SELECT |#include)"
-    r"|</?\w+[^>]{0,200}>|=>|==|\b\w+\([\w, ='\"]*\)\s*[:;{]?$"
 )
+_CODE_HOLDS = re.compile(r"[{};]\s*$|</?\w+[^>]{0,200}>|=>|==|\b\w+\([\w, ='\"]*\)\s*[:;{]?$")
+_CODE_SIGN = re.compile(r"[{};<=(]")
+"""One of these stands in whatever ``_CODE_HOLDS`` finds."""
 _QUOTED = re.compile(r"\s*(?:>|\|.*\|\s*$)")
 _MANY_LINES = 4
 
@@ -110,7 +112,7 @@ def own_prose(text: str) -> Iterator[Span]:
     behind the first :data:`LONGEST` characters."""
     text = text[:LONGEST]
     if len(text) <= 200 and "\n" not in text and '"' not in text and "“" not in text:
-        if text and not _CODE.search(text) and not _QUOTED.match(text):
+        if text and not _is_code(text) and not _QUOTED.match(text):
             yield 0, len(text)
         return
     material = [match.span() for match in _FENCE.finditer(text)]
@@ -120,8 +122,14 @@ def own_prose(text: str) -> Iterator[Span]:
     for start, end in lines:
         line = text[start:end]
         listed = many and (_LISTED.match(line) or _LABELLED.match(line))
-        if not listed and not _QUOTED.match(line) and not _CODE.search(line):
+        if not listed and not _QUOTED.match(line) and not _is_code(line):
             yield from _without(start, end, material)
+
+
+def _is_code(line: str) -> bool:
+    if _CODE_BEGINS.match(line):
+        return True
+    return _CODE_SIGN.search(line) is not None and _CODE_HOLDS.search(line) is not None
 
 
 def _lines(text: str) -> Iterator[Span]:

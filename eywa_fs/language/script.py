@@ -21,6 +21,10 @@ _CJK_RUN: Final = re.compile(f"[{CJK}]+")
 _ALPHABETIC: Final = re.compile(r"[^\W\d_]+")
 _LATIN_LAST: Final = "\u024f"
 """The last letter of Unicode's block Latin Extended-B."""
+_WITHOUT_MARKS: Final = re.compile(
+    "[\x00-\x7f\u2010-\u2027\u3000-\u3029\u3400-\u4dbf\u4e00-\u9fff]*"
+)
+"""Characters that no normalisation takes apart: ASCII, punctuation, Han."""
 _HAS_TRADITIONAL: Final = re.compile("[\u3400-\u9fff]")
 
 
@@ -35,7 +39,8 @@ def fold(text: str) -> str:
         return text.lower()
     folded = unicodedata.normalize("NFKC", text).casefold()
     if not folded.isascii():
-        folded = unicodedata.normalize("NFKC", _without_accents(folded))
+        if not _WITHOUT_MARKS.fullmatch(folded):
+            folded = unicodedata.normalize("NFKC", _without_accents(folded))
         if _HAS_TRADITIONAL.search(folded):
             folded = folded.translate(TO_SIMPLIFIED)
     return folded

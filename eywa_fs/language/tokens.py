@@ -8,7 +8,7 @@ joined by blanks they can be fed to an index that splits on white space.
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ _PIECE: Final = re.compile(
 _PART: Final = re.compile(rf"{_LETTER}+")
 _NUMBERS: Final = "two three four five six seven eight nine ten eleven twelve"
 _NUMBER_WORDS: Final = {word: str(n) for n, word in enumerate(_NUMBERS.split(), start=2)}
+_FUNCTION_CHARS: Final = frozenset(stopwords.CHINESE)
 _ASKING: Final = re.compile("|".join(sorted(stopwords.CHINESE_QUESTION, key=len, reverse=True)))
 
 
@@ -52,7 +53,10 @@ def query_terms(text: str) -> list[str]:
 
 def query_content(text: str) -> list[str]:
     """:func:`query_terms`, and none where nothing else is left."""
-    return list(dict.fromkeys(_content(_ASKING.sub(" ", fold(text)))))
+    folded = fold(text)
+    if not folded.isascii():
+        folded = _ASKING.sub(" ", folded)
+    return list(dict.fromkeys(_content(folded)))
 
 
 def content_terms(text: str) -> list[str]:
@@ -68,17 +72,25 @@ def has_question(text: str) -> bool:
 
 
 def _content(folded: str) -> list[str]:
-    return [term for term in _terms(folded) if not _is_function(term)]
+    content: list[str] = []
+    for word in folded.split():  # no piece has a blank in it
+        kept = len(word) <= _KEPT_LENGTH and word.isascii()
+        content += _kept_content(word) if kept else _without_function(_read_terms(word))
+    return content
 
 
-def _is_function(term: str) -> bool:
-    if term in _function_stems():
-        return True
-    return not term.isascii() and all(char in stopwords.CHINESE for char in term)
+def _without_function(terms: Iterable[str]) -> list[str]:
+    stems, chars = _function_stems(), _FUNCTION_CHARS
+    return [term for term in terms if term not in stems and not chars.issuperset(term)]
+
+
+@lru_cache(maxsize=16384)
+def _kept_content(word: str) -> tuple[str, ...]:
+    return tuple(_without_function(_read_terms(word)))
 
 
 def _terms(folded: str) -> Iterator[str]:
-    for word in folded.split():  # no piece has a blank in it
+    for word in folded.split():
         kept = len(word) <= _KEPT_LENGTH and word.isascii()
         yield from _kept_terms(word) if kept else _read_terms(word)
 
@@ -100,11 +112,8 @@ def _read_terms(folded: str) -> Iterator[str]:
             yield from map(_stem, _PART.findall(piece))
 
 
-def _bigrams(run: str) -> Iterator[str]:
-    if len(run) == 1:
-        yield run
-    for start in range(len(run) - 1):
-        yield run[start : start + 2]
+def _bigrams(run: str) -> list[str]:
+    return [run[start : start + 2] for start in range(len(run) - 1)] or [run]
 
 
 @lru_cache(maxsize=65536)

@@ -57,6 +57,7 @@ class Columns:
     labels: tuple[Label, ...] = ()
     label: Integers = field(default_factory=_none)
     start: Integers = field(default_factory=_none)
+    line: Integers = field(default_factory=_none)
     timestamp: Integers = field(default_factory=_none)
     terms: Integers = field(default_factory=_none)
     vectors: CompactVectors = field(default_factory=CompactVectors)
@@ -142,6 +143,7 @@ def columns_of(documents: Documents, vectors: Floats, lacking: Degraded | None =
         labels=documents.labels,
         label=documents.label,
         start=documents.start,
+        line=documents.line,
         timestamp=documents.timestamp,
         terms=documents.terms,
         vectors=CompactVectors.of(vectors),
@@ -163,6 +165,7 @@ def join(first: Columns, second: Columns) -> Columns:
         labels=tuple(places),
         label=np.concatenate([first.label, np.array(renamed, dtype=np.int64)[second.label]]),
         start=np.concatenate([first.start, second.start]),
+        line=np.concatenate([first.line, second.line]),
         timestamp=np.concatenate([first.timestamp, second.timestamp]),
         terms=np.concatenate([first.terms, second.terms]),
         vectors=first.vectors.join(second.vectors),
@@ -211,6 +214,7 @@ def select(columns: Columns, chosen: Mask) -> Columns:
         labels=columns.labels,
         label=columns.label[chosen],
         start=columns.start[chosen],
+        line=columns.line[chosen],
         timestamp=columns.timestamp[chosen],
         terms=columns.terms[chosen],
         vectors=columns.vectors.take(chosen),

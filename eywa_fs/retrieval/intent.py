@@ -107,7 +107,9 @@ def profile(query: str) -> QueryProfile:
 
 
 def _asks(folded: str) -> bool:
-    return bool(_QUESTION_EN.search(folded) or _QUESTION_ZH.search(folded))
+    if _QUESTION_EN.search(folded):
+        return True
+    return not folded.isascii() and _QUESTION_ZH.search(folded) is not None
 
 
 def _intent(text: str, asking: bool) -> Intent:

@@ -209,8 +209,7 @@ class Pairs:
             mute: records that are never the newer word.
         """
         found = {}
-        able = {new for new, telling in told.items() if telling.own or not telling.words}
-        able.difference_update(mute)
+        able = set(told).difference(mute)
         for old, possible in enumerate(self._possible):
             if old not in told:
                 continue
@@ -230,25 +229,37 @@ class Pairs:
     ) -> float:
         """What speaks for a record having replaced another one; 0 where it is not enough."""
         first, then = told[old], told[new]
-        if self._next[old, new] and then.mistaken:
+        if self._next[old, new] and then.mistaken and not then.foreign:
             return CERTAIN
-        shared = first.words & then.own
+        shared = first.words & then.words
         if self._reply[old, new]:
-            return LEAST if shared else 0.0
+            return LEAST if shared & then.own else 0.0
         if self._about == "past":
+            return 0.0
+        points = self._points[old][new]
+        if points + _of_words(shared, weights) + CHANGE + KIND < ENOUGH_POINTS or then.foreign:
             return 0.0
         kinds = not first.kinds.isdisjoint(then.kinds)
         if self._about == "happened" and not (kinds and then.changes):
             return 0.0
-        weight = sum(NOT_KNOWN if weights is None else weights[word] for word in shared)
-        points = self._points[old][new]
+        shared &= then.own
         if isnan(points):
+            weight = _weight(shared, weights)
             enough = SHARED_ALONE * min(len(first.words), len(then.words))
             return weight if weight >= enough else 0.0
-        points += SHARED * min(weight, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
+        points += _of_words(shared, weights) + CHANGE * then.changes + KIND * kinds
         if points < ENOUGH_POINTS:
             return 0.0
         return points + HIT if new < len(self._points) else points
+
+
+def _weight(shared: Collection[str], weights: Mapping[str, float] | None) -> float:
+    return sum(NOT_KNOWN if weights is None else weights[word] for word in shared)
+
+
+def _of_words(shared: Collection[str], weights: Mapping[str, float] | None) -> float:
+    """Points for the words that two records hold."""
+    return SHARED * min(_weight(shared, weights), MOST_SHARED)
 
 
 def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -132,7 +132,8 @@ class Proofs:
                 return None
             record = revised
         shown = self._redaction.shown(record)
-        shown = replace(shown, meta=shown.meta or {})
+        if shown.meta is None:
+            shown = replace(shown, meta={})
         return self._read.put(_key(row), Read(self._redaction.record(record), shown))
 
     def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:

@@ -259,7 +259,7 @@ class _Answer:
             by=columns.by[numbers],
             user=columns.of_user[numbers],
             file=columns.file[numbers],
-            line=np.array([proving.row(p).anchor.line_start for p in places], np.int64),
+            line=columns.line[numbers],
             place=np.array(places, np.int64),
         )
         close = newest.closeness(columns.vectors.at(numbers), self.recalled.models)

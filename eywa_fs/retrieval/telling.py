@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from eywa_fs.language.material import brought, own_prose
@@ -46,39 +47,57 @@ _KINDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Telling:
-    """What a text tells.
+    """What a text tells; what only some texts are asked for is read when it is asked.
 
     Attributes:
+        text: all of it.
         words: the terms that can tell what it is about; of a long one, those of its beginning.
-        own: those of them that stand in the writer's own sentences, outside of what is quoted or
-            pasted.
-        changes: whether these tell that something is other than it was.
-        mistaken: whether they say that what was said last is wrong or was no truth.
-        kinds: of the values that these name: money, a share, a dose, an hour, a date, a weekday, a
-            year, an amount of time or of something else.
     """
 
+    text: str = ""
     words: frozenset[str] = frozenset()
-    own: frozenset[str] = frozenset()
-    changes: bool = False
-    mistaken: bool = False
-    kinds: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, text: str) -> Telling:
         """What a text tells."""
-        prose = _own(text)
-        words, folded = _words(text), fold(prose)
-        own = words if prose == text else _words(prose)
-        return cls(
-            words=words,
-            own=words & own,
-            changes=bool(_CHANGE.search(folded)),
-            mistaken=bool(_MISTAKEN.search(folded)),
-            kinds=frozenset(kind for kind, named in _KINDS.items() if named.search(folded)),
-        )
+        return cls(text, _words(text))
+
+    @cached_property
+    def _prose(self) -> str:
+        return _own(self.text)
+
+    @cached_property
+    def own(self) -> frozenset[str]:
+        """Those of its words that stand in the writer's own sentences, outside of what is quoted or
+        pasted."""
+        return self.words if self._prose == self.text else self.words & _words(self._prose)
+
+    @property
+    def foreign(self) -> bool:
+        """Whether all its words are of others."""
+        return bool(self.words) and not self.own
+
+    @cached_property
+    def _folded(self) -> str:
+        return fold(self._prose)
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether the writer tells that something is other than it was."""
+        return bool(_CHANGE.search(self._folded))
+
+    @cached_property
+    def mistaken(self) -> bool:
+        """Whether the writer says that what was said last is wrong or was no truth."""
+        return bool(_MISTAKEN.search(self._folded))
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of values that the writer names: money, a share, a dose, an hour, a date, a
+        weekday, a year, an amount of time or of something else."""
+        return frozenset(kind for kind, named in _KINDS.items() if named.search(self._folded))
 
 
 def _own(text: str) -> str:

@@ -83,6 +83,7 @@ def assert_says(documents: Documents, rows: list[DocRow]) -> None:
     assert list(documents.ids) == [r.doc_id for r in rows]
     assert list(documents.embed_hashes) == [r.embed_hash for r in rows]
     assert documents.start.tolist() == [r.anchor.byte_start for r in rows]
+    assert documents.line.tolist() == [r.anchor.line_start for r in rows]
     assert documents.timestamp.tolist() == [r.timestamp for r in rows]
     assert documents.terms.tolist() == [r.terms for r in rows]
     assert documents.vector.tolist() == [r.vector for r in rows]

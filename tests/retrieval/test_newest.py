@@ -246,7 +246,7 @@ def named(
     tellings = {}
     for number, item in enumerate(told):
         words = frozenset(item.words.split())
-        tellings[number] = replace(item.telling, words=words, own=words)
+        tellings[number] = replace(item.telling, words=words)
     return Pairs(arrays, given, close, about).newer(tellings, weights)
 
 
@@ -265,8 +265,8 @@ def test_without_vectors_the_words_in_common_decide_alone() -> None:
     assert named(three, 3, unknown(3), {"boat": 0.4, "river": 0.2}) == {}, "common words"
 
 
-CHANGED = Telling(changes=True)
-PRICED = Telling(kinds=frozenset({"money"}))
+CHANGED = Telling(text="now")
+PRICED = Telling(text="5 euro")
 
 
 @pytest.mark.parametrize(
@@ -288,7 +288,7 @@ def test_what_speaks_for_one_thing_adds_up(more: tuple[Telling, Telling, int, st
 
 
 def test_values_of_different_kinds_say_nothing() -> None:
-    dose = Telling(kinds=frozenset({"dose"}))
+    dose = Telling(text="5 mg")
     two = [Told(DAY, "boat", telling=PRICED), Told(2 * DAY, "boat", file=1, telling=dose)]
     assert named(two, 2, alike(2), {"boat": 0.9}) == {}
 
@@ -316,7 +316,7 @@ def test_of_several_the_one_for_which_most_speaks_is_named() -> None:
 def test_one_that_is_given_anyway_is_named_before_one_that_has_to_be_brought() -> None:
     weights = {"boat": 1.2, "oar": 1.0}
     assert named(said("boat oar", "boat oar", "boat oar"), 2, alike(3), weights) == {0: 1, 1: 2}
-    few = [Telling(), Telling(), Telling(changes=True, kinds=frozenset({"money"}))]
+    few = [Telling(), Telling(), Telling(text="now 5 euro")]
     three = said("boat oar", "boat oar", "boat oar")
     told = [replace(item, telling=telling) for item, telling in zip(three, few, strict=True)]
     told[0] = replace(told[0], telling=PRICED)
@@ -338,7 +338,7 @@ def test_a_word_whose_frequency_is_not_known_counts_half() -> None:
 
 def test_of_what_happened_only_a_changed_value_is_newer() -> None:
     first, then = (replace(item, telling=PRICED) for item in said("boat oar", "boat oar"))
-    moved = replace(then, telling=replace(PRICED, changes=True))
+    moved = replace(then, telling=replace(PRICED, text="now 5 euro"))
     weights = {"boat": 1.0, "oar": 1.0}
     assert named([first, then], 2, alike(2), weights, "happened") == {}
     assert named([first, moved], 2, alike(2), weights, "happened") == {0: 1}
@@ -348,7 +348,7 @@ def test_of_what_happened_only_a_changed_value_is_newer() -> None:
 @pytest.mark.parametrize("about", ["present", "happened", "past"])
 def test_a_mistake_is_in_what_was_said_last_whatever_is_asked(about: About) -> None:
     first = Told(DAY, "berth")
-    then = Told(DAY + 2000, "", line=3, telling=Telling(mistaken=True))
+    then = Told(DAY + 2000, "", line=3, telling=Telling(text="typo"))
     assert named([first, then], 2, -alike(2), {}, about) == {0: 1}, "nothing need be in common"
     for other in (
         replace(then, at=2 * DAY),
@@ -363,7 +363,7 @@ def test_a_mistake_is_in_what_was_said_last_whatever_is_asked(about: About) -> N
 def test_nothing_outweighs_what_was_said_to_be_a_mistake() -> None:
     words = dict.fromkeys(("boat", "oar", "rudder"), 1.0)
     first, later = Told(DAY, "boat oar rudder"), Told(9 * DAY, "boat oar rudder", file=7)
-    wrong = Told(DAY + 2000, "", line=3, telling=Telling(mistaken=True))
+    wrong = Told(DAY + 2000, "", line=3, telling=Telling(text="typo"))
     assert named([first, wrong, later], 3, alike(3), words)[0] == 1
     assert named([first, later], 2, alike(2), words) == {0: 1}
 
