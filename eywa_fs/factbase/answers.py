@@ -10,6 +10,7 @@ from eywa_fs.factbase.bearing import asks_else, content_of, words_of
 from eywa_fs.factbase.called import names_for
 from eywa_fs.factbase.courses import Along, best_found, chains
 from eywa_fs.factbase.profile import standing_profile
+from eywa_fs.factbase.whose import topic_of
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in
@@ -103,10 +104,13 @@ def _answer(
             near = [fact for fact in pool if clause.precedes(fact)]
     every = {fact.atomic_id: fact for fact in near or pool}
     support = _support(state, every, question, found)
-    content = content_of(question, asked, names)
+    content, topic = content_of(question, asked, names), topic_of(question)
+    if topic is not None and not topic.own and asked == {USER}:
+        content |= topic.head
     about = (
         fact
         for name, fact in every.items()
+        if topic is None or fact.subject != USER or topic.admits(fact)
         if _is_about(fact, question, asked, content, names, support.get(name, 0.0))
     )
     pool = near or list(about)

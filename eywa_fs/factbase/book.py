@@ -14,10 +14,11 @@ from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.identity import names_of
-from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held
 from eywa_fs.generations.known import Seen
+from eywa_fs.language.script import fold
 from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.facts import Conflict, Facts
 from eywa_fs.model.records import Scope
@@ -175,10 +176,16 @@ def history(
     state: FactState, subject: str | None = None, predicate: str | None = None
 ) -> tuple[Afu, ...]:
     """Every fact that once held, by start of validity; slips and jokes are left out. Only of this
-    subject, by any of its names, and of the slot of this predicate (or the slot of this name)."""
+    subject, by any of its names ("me" and the user's own too, where nobody else has it), and of the
+    slot of this predicate (or the slot of this name)."""
     names = names_of(state.facts)
     slot = PREDICATES[predicate].slot if predicate in PREDICATES else predicate
     chain = [fact for fact in state.facts if once_held(fact) and slot in (None, fact.slot)]
     if subject is not None:
+        every = state.facts
+        called = {fold(f.object) for f in every if (f.subject, f.slot) == (USER, "name")}
+        others = any(names.same_subject(subject, f.subject) for f in every)
+        if not others and fold(subject) in {"me", "i", *called}:
+            subject = USER
         chain = [fact for fact in chain if names.same_subject(subject, fact.subject)]
     return tuple(sorted(chain, key=by_time))

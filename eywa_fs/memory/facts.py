@@ -60,9 +60,14 @@ class Knowing(Surface):
             as_of: epoch milliseconds; as things stood then, knowing what was said until then.
 
         Raises:
-            BadRequest: no such predicate, or an empty question.
+            BadRequest: no such predicate, an empty question, or one with a filter.
         """
         scope = self._scope(of)
+        if question is not None and (subject or predicate or every or candidates):
+            raise BadRequest(
+                "a question chooses its facts by itself: leave out subject, predicate, every and "
+                "candidates, or the question"
+            )
         predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
             if not question.strip():
