@@ -46,7 +46,7 @@ class OpenWords:
         count: how many documents there are, of all scopes.
         names: ids, for each segment. An id is stored compressed with others': unpacking those of
             300 hits takes longer than finding these.
-        frequencies: of terms that were asked for, by field and term.
+        frequencies: of terms that were asked for, by field and term; in a scope, by its key.
     """
 
     folder: Path
@@ -83,6 +83,20 @@ class OpenWords:
                     if len(known) < MOST_KEPT:
                         known[term] = found[term]
             return found
+
+    def scope_freqs(self, scope_key: str, terms: Collection[str]) -> dict[str, int]:
+        """How many documents of a scope hold each term in their own words."""
+        everywhere = self.doc_freqs(terms, "own")
+        if not any(everywhere.values()):
+            return everywhere
+        with _native(f"word index {self.folder} could not be read"):
+            known = self.frequencies[scope_key]
+            for term in terms:
+                if term not in known and len(known) < MOST_KEPT:
+                    inside = word_query.inside(self.index.schema, scope_key, term)
+                    held = everywhere[term] and self.searcher.search(inside, 1).count
+                    known[term] = int(held)
+            return {term: known.get(term, everywhere[term]) for term in terms}
 
     def ids(self) -> set[str]:
         """Every document's id."""
