@@ -20,7 +20,7 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
-from eywa_fs.retrieval.proof import Proofs, Proving
+from eywa_fs.retrieval.proof import Proofs, Proving, Read
 from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
@@ -243,7 +243,7 @@ class _Answer:
 
     def _newest(self, given: Sequence[int], tried: int) -> dict[int, int]:
         """Place of the newer record about the same thing, by place of a record that is given; both
-        are proved. A record that only asks says nothing newer.
+        are proved. A record that only asks, or only names what is asked for, says nothing newer.
 
         Args:
             tried: places from the first that were tried; further records may be newer.
@@ -271,12 +271,16 @@ class _Answer:
         weights = self._weights([item.telling.words for item in read.values()])
         while True:
             told = {n: item.telling for n, item in read.items()}
-            mute = [n for n, item in read.items() if item.only_asks]
+            mute = [n for n, item in read.items() if self._wants(item)]
             chosen = pairs.newer(told, weights, mute)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
             read = {n: item for n, item in read.items() if n not in refused}
+
+    def _wants(self, item: Read) -> bool:
+        """Whether a record only asks, or only names what the query asks for."""
+        return item.only_asks or repeats.only_names(item.record.content, self.search.query)
 
     def _weights(self, terms: Iterable[frozenset[str]]) -> dict[str, float] | None:
         """How rare those terms are that several records hold; ``None`` where words cannot be
