@@ -89,9 +89,19 @@ class Telling:
         return bool(_CHANGE.search(self._folded))
 
     @cached_property
+    def of_change(self) -> frozenset[str]:
+        """The terms that tell of the change and not of what it is in ("now")."""
+        return frozenset(query_terms(" ".join(_CHANGE.findall(self._folded))))
+
+    @cached_property
     def mistaken(self) -> bool:
         """Whether the writer says that what was said last is wrong or was no truth."""
         return bool(_MISTAKEN.search(self._folded))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Those of its own terms that have a digit: figures, codes and the like."""
+        return frozenset(term for term in self.own if any(map(str.isdigit, term)))
 
     @cached_property
     def kinds(self) -> frozenset[str]:
