@@ -197,6 +197,10 @@ class Pairs:
         if about == "present":
             self._possible |= who & when & self._reply
 
+    def corrections(self) -> list[int]:
+        """Those that stand right behind what they may correct."""
+        return sorted({*np.nonzero(self._next & self._possible)[1].tolist()})
+
     def deciding(self) -> list[int]:
         """Those whose words decide, as they may be replaced or be the newest word: worth reading
         from their files."""
@@ -208,6 +212,7 @@ class Pairs:
         told: Mapping[int, Telling],
         weights: Mapping[str, float] | None,
         mute: Collection[int] = (),
+        replies: Collection[int] = (),
     ) -> dict[int, int]:
         """For each given record the one for which most speaks of those that may have replaced it,
         if any; for what a program said the user's behind it, or else the one it answers: a program
@@ -217,6 +222,7 @@ class Pairs:
             told: what the records tell that may be named.
             weights: of the words that several of them hold; ``None`` when not known.
             mute: records that are never the newer word.
+            replies: records that may as well answer what a program asked right before them.
         """
         found = {}
         able = set(told).difference(mute)
@@ -225,7 +231,10 @@ class Pairs:
                 continue
             best = 0.0
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                points = self._speaks(old, new, told, weights) if new in able else 0.0
+                if new not in able:
+                    continue
+                corrects = self._next[old, new] and told[new].corrects(told[old], new in replies)
+                points = CERTAIN if corrects else self._speaks(old, new, told, weights)
                 if points > best:
                     found[old], best = new, points
         return found
@@ -239,12 +248,10 @@ class Pairs:
     ) -> float:
         """What speaks for a record having replaced another one; 0 where it is not enough."""
         first, then = told[old], told[new]
-        if self._next[old, new] and then.mistaken and not then.foreign:
-            return CERTAIN
         shared = first.words & then.words
         if self._reply[old, new]:
-            told = not first.numbers or not first.numbers.isdisjoint(then.numbers)
-            return LEAST if told and shared & then.own else 0.0
+            figures = not first.numbers or not first.numbers.isdisjoint(then.numbers)
+            return LEAST if figures and shared & then.own else 0.0
         if self._about == "past":
             return 0.0
         points = self._points[old][new]

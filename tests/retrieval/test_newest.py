@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from corpus import DAY, DAY_0, MakeMemory
+from corpus import DAY, DAY_0, MINUTE, MakeMemory
 
 from eywa_fs.config import Settings
 from eywa_fs.memory import EywaMemory
@@ -264,3 +264,38 @@ def test_a_long_time_makes_no_newer_word_of_another_thing(
         records_only.append(text, event_id=f"d{day}", timestamp=DAY_0 + day * DAY)
     records_only.index()
     assert "d30" not in newer_of(records_only.retrieve(question, limit=ALL))
+
+
+@pytest.mark.parametrize(
+    ("many", "first", "reply", "then", "question", "older"),
+    [
+        (MANY_EN, "The ferry sails on 3 May.", "Nice!", "oh no, 8 May", "When is my ferry?", True),
+        (
+            MANY_EN,
+            "The ferry sails on 3 May.",
+            "And is the way back on the 6th?",
+            "no, 8 May",
+            "When is my ferry?",
+            False,
+        ),
+        (MANY_ZH, "轮渡是五月3号。", "好。", "不对，是8号", "轮渡是哪天？", True),
+        (MANY_ZH, "轮渡是五月3号。", "回程是6号吗？", "不是，8号", "轮渡是哪天？", False),
+    ],
+)
+def test_another_value_at_once_is_a_correction_unless_it_answers_a_program(
+    records_only: EywaMemory,
+    many: str,
+    first: str,
+    reply: str,
+    then: str,
+    question: str,
+    older: bool,
+) -> None:
+    tell(records_only, {f"m{n}": text for n, text in enumerate(many.split("|"))})
+    said = (("user", first), ("assistant", reply), ("user", then))
+    for n, (role, text) in enumerate(said):
+        at = DAY_0 + 30 * DAY + n * MINUTE
+        records_only.append(text, role=role, event_id=f"t{n}", session_id="talk", timestamp=at)
+    records_only.index()
+    newer = newer_of(records_only.retrieve(question, limit=ALL + 1))
+    assert (newer.get("t0") == "t2") is older
