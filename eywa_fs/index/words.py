@@ -46,7 +46,7 @@ class OpenWords:
         count: how many documents there are, of all scopes.
         names: ids, for each segment. An id is stored compressed with others': unpacking those of
             300 hits takes longer than finding these.
-        frequencies: of terms that were asked for, by field and term; in a scope, by its key.
+        frequencies: of terms that were asked for, by field and term.
     """
 
     folder: Path
@@ -85,18 +85,14 @@ class OpenWords:
             return found
 
     def scope_freqs(self, scope_key: str, terms: Collection[str]) -> dict[str, int]:
-        """How many documents of a scope hold each term in their own words."""
-        everywhere = self.doc_freqs(terms, "own")
-        if not any(everywhere.values()):
-            return everywhere
+        """How many documents of a scope hold each term in their own words: looked up each time, in
+        some 10 µs a term, as keeping it for every scope would take much memory."""
+        found = self.doc_freqs(terms, "own")
         with _native(f"word index {self.folder} could not be read"):
-            known = self.frequencies[scope_key]
-            for term in terms:
-                if term not in known and len(known) < MOST_KEPT:
-                    inside = word_query.inside(self.index.schema, scope_key, term)
-                    held = everywhere[term] and self.searcher.search(inside, 1).count
-                    known[term] = int(held)
-            return {term: known.get(term, everywhere[term]) for term in terms}
+            for term in (term for term, count in found.items() if count):
+                inside = word_query.inside(self.index.schema, scope_key, term)
+                found[term] = int(self.searcher.search(inside, 1).count)
+            return found
 
     def ids(self) -> set[str]:
         """Every document's id."""

@@ -270,8 +270,8 @@ class _Answer:
         if not read:
             return {}
         weights = self._weights([item.telling.words for item in read.values()])
-        given = {n: read[n].telling.amendment for n in pairs.corrections() if n in read}
-        doubtful = [n for n, amended in given.items() if amended and amended.may_answer]
+        amended = {n: read[n].telling.amendment for n in pairs.corrections() if n in read}
+        doubtful = [n for n, one in amended.items() if one is not None and one.may_answer]
         replies = [n for n in doubtful if self._answers(places[n])]
         while True:
             told = {n: item.telling for n, item in read.items()}
