@@ -64,7 +64,7 @@ word that only they hold."""
 ALIKE, MORE_ALIKE = 2.0, 2.5
 """Standard deviations of closeness above the mean from which on two records may be about one thing
 without a word in common; and with little, where nothing tells of a change and no values are of one
-kind. Of 151 marks below these 45 were right, of 77 above them 45 (docs/retrieval.md)."""
+kind. Of 165 marks below these 45 were right, of 77 above them 45 (docs/retrieval.md)."""
 
 HIT: Final = 1.0
 """Points by which a record that is given anyway goes before one that would have to be brought."""
