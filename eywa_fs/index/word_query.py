@@ -69,6 +69,15 @@ def query(index_schema: Any, key: str, terms: Sequence[str], filters: Filters, f
     return Query.boolean_query([(Occur.Must, each) for each in (text, *conditions)])
 
 
+def inside(index_schema: Any, key: str, term: str) -> Any:
+    """The documents of a scope that hold a term in their own words."""
+    from tantivy import Occur, Query
+
+    wanted = {"own": term, "scope_key": key}
+    found = [_one_of(index_schema, name, (value,)) for name, value in wanted.items()]
+    return Query.boolean_query([(Occur.Must, each) for each in found])
+
+
 def _conditions(index_schema: Any, filters: Filters) -> list[Any]:
     from tantivy import FieldType, Query
 

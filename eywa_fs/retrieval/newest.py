@@ -57,6 +57,15 @@ APART: Final = 0.45
 """Points for each natural logarithm of 1 and the days between them: most of what somebody says next
 in one talk goes on with what was said."""
 
+SUBJECT: Final = 1.0
+"""Weight of the words in common from which on two records need not be alike: more than that of one
+word that only they hold."""
+
+ALIKE, MORE_ALIKE = 2.0, 2.5
+"""Standard deviations of closeness above the mean from which on two records may be about one thing
+without a word in common; and with little, where nothing tells of a change and no values are of one
+kind. Of 165 marks below these 45 were right, of 77 above them 45 (docs/retrieval.md)."""
+
 HIT: Final = 1.0
 """Points by which a record that is given anyway goes before one that would have to be brought."""
 
@@ -180,12 +189,17 @@ class Pairs:
         points = APART * gone - BEHIND * np.log1p(said.place) - _closer(close, given, said.by)
         # As Python's own numbers, which are compared pair by pair.
         self._points: list[list[float]] = points.tolist()
+        self._close: list[list[float]] = close[:given].tolist()
         near = ~(points < ENOUGH_POINTS - _MOST) & (later > 0)
         if about == "happened":
             near &= ~program
         self._possible = who & when & ((near & (about != "past")) | self._next)
         if about == "present":
             self._possible |= who & when & self._reply
+
+    def corrections(self) -> list[int]:
+        """Those that stand right behind what they may correct."""
+        return sorted({*np.nonzero(self._next & self._possible)[1].tolist()})
 
     def deciding(self) -> list[int]:
         """Those whose words decide, as they may be replaced or be the newest word: worth reading
@@ -198,6 +212,7 @@ class Pairs:
         told: Mapping[int, Telling],
         weights: Mapping[str, float] | None,
         mute: Collection[int] = (),
+        replies: Collection[int] = (),
     ) -> dict[int, int]:
         """For each given record the one for which most speaks of those that may have replaced it,
         if any; for what a program said the user's behind it, or else the one it answers: a program
@@ -207,6 +222,7 @@ class Pairs:
             told: what the records tell that may be named.
             weights: of the words that several of them hold; ``None`` when not known.
             mute: records that are never the newer word.
+            replies: records that may as well answer what a program asked right before them.
         """
         found = {}
         able = set(told).difference(mute)
@@ -215,7 +231,10 @@ class Pairs:
                 continue
             best = 0.0
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                points = self._speaks(old, new, told, weights) if new in able else 0.0
+                if new not in able:
+                    continue
+                corrects = self._next[old, new] and told[new].corrects(told[old], new in replies)
+                points = CERTAIN if corrects else self._speaks(old, new, told, weights)
                 if points > best:
                     found[old], best = new, points
         return found
@@ -229,25 +248,30 @@ class Pairs:
     ) -> float:
         """What speaks for a record having replaced another one; 0 where it is not enough."""
         first, then = told[old], told[new]
-        if self._next[old, new] and then.mistaken and not then.foreign:
-            return CERTAIN
         shared = first.words & then.words
         if self._reply[old, new]:
-            return LEAST if shared & then.own else 0.0
+            figures = not first.numbers or not first.numbers.isdisjoint(then.numbers)
+            return LEAST if figures and shared & then.own else 0.0
         if self._about == "past":
             return 0.0
         points = self._points[old][new]
-        if points + _of_words(shared, weights) + CHANGE + KIND < ENOUGH_POINTS or then.foreign:
+        most = SHARED * min(_weight(shared, weights), MOST_SHARED) + CHANGE + KIND
+        if points + most < ENOUGH_POINTS or then.foreign:
             return 0.0
         kinds = not first.kinds.isdisjoint(then.kinds)
         if self._about == "happened" and not (kinds and then.changes):
             return 0.0
         shared &= then.own
+        weight = _weight(shared, weights)
         if isnan(points):
-            weight = _weight(shared, weights)
             enough = SHARED_ALONE * min(len(first.words), len(then.words))
             return weight if weight >= enough else 0.0
-        points += _of_words(shared, weights) + CHANGE * then.changes + KIND * kinds
+        alike = self._close[old][new]
+        if alike < ALIKE and shared <= then.of_change:
+            return 0.0
+        if weight < SUBJECT and alike < MORE_ALIKE and not (then.changes or kinds):
+            return 0.0
+        points += SHARED * min(weight, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
         if points < ENOUGH_POINTS:
             return 0.0
         return points + HIT if new < len(self._points) else points
@@ -255,11 +279,6 @@ class Pairs:
 
 def _weight(shared: Collection[str], weights: Mapping[str, float] | None) -> float:
     return sum(NOT_KNOWN if weights is None else weights[word] for word in shared)
-
-
-def _of_words(shared: Collection[str], weights: Mapping[str, float] | None) -> float:
-    """Points for the words that two records hold."""
-    return SHARED * min(_weight(shared, weights), MOST_SHARED)
 
 
 def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -244,7 +244,7 @@ class _Gathering:
                 most = self._sources.settings.retrieval.candidates
                 found = index.search(self._key, self._terms, self._search.bounds, most)
                 frequencies = index.doc_freqs(self._terms, "window")
-                words = WordScores(dict(found), frequencies, index.count, index)
+                words = WordScores(dict(found), frequencies, index.count, index, self._key)
         except DependencyUnavailable as error:
             if not any(reason.part == "words" for reason in self._degraded):
                 self._degraded.append(Degraded("words", "unavailable", error))

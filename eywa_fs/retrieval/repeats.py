@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from eywa_fs.language.tokens import query_terms
+from eywa_fs.language.script import CJK, fold
+from eywa_fs.language.stopwords import CHINESE
+from eywa_fs.language.tokens import query_content, query_terms
 from eywa_fs.model.records import Record
 from eywa_fs.retrieval.intent import is_question
 
@@ -27,6 +29,26 @@ does our vet live?" one of three."""
 _LONGEST: Final = 2_000
 """Characters from which on a text does more than ask."""
 
+_SHORT: Final = 200
+"""Characters up to which a text may do nothing but name what is wanted."""
+
+_STATES: Final = re.compile(
+    r"\b(?:am|is|are|was|were|has|have|had|no|not|never)\b|n't\b|'(?:s|re|m|ve)\b|[是在有没不了]"
+)
+_YES_OR_NO: Final = re.compile(
+    r"^\W*(?:(?:so|and|but|ok|hey|hi|well|now|please)\W+)*(?:am|is|are|was|were|do|does|did|has"
+    r"|have|had|can|could|will|would|shall|should|may|might|must)\b"
+    r"|[吗么]\W*$|是否|(.)[不没]\1"
+)
+_WANTING: Final = frozenset(
+    query_content(
+        "need want send give tell show say repeat remind read look find check know see forgot pls"
+    )
+)
+_WANTING_ZH: Final = frozenset("要想需求发说念报给查看找问再重复提醒告诉知道忘遍一次下麻烦帮请来谢")
+"""What says that something is wanted, and nothing of it."""
+
+_UNSPACED: Final = re.compile(f"[{CJK}]")
 _CLAUSE: Final = re.compile(r"[^,;:.!?，；：。！？\n]+[,;:.!?，；：。！？\n]*")
 
 
@@ -42,6 +64,19 @@ def only_asks(text: str) -> bool:
         elif len(query_terms(clause)) > 1:
             return False
     return asking
+
+
+def only_names(text: str, query: str) -> bool:
+    """Whether a text does nothing but name what a query asks for, as somebody does who wants it:
+    it states nothing and has no word beyond the query's and those of wanting ("the door code
+    again", "I need the door code"). No such text is told by a query that can be answered by yes:
+    this names its answer itself."""
+    folded, asked = fold(text), fold(query)
+    if len(text) > _SHORT or _STATES.search(folded) or _YES_OR_NO.search(asked):
+        return False
+    known = {*query_content(asked), *_WANTING}
+    signs = set(_UNSPACED.findall(folded)).difference(asked, _WANTING_ZH, CHINESE)
+    return not signs and known.issuperset(query_content(_UNSPACED.sub(" ", folded)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.language.tokens import has_question
 from eywa_fs.model.degraded import Degraded, combined, truth_changed
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
@@ -20,7 +21,7 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
-from eywa_fs.retrieval.proof import Proofs, Proving
+from eywa_fs.retrieval.proof import Proofs, Proving, Read
 from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
@@ -243,7 +244,7 @@ class _Answer:
 
     def _newest(self, given: Sequence[int], tried: int) -> dict[int, int]:
         """Place of the newer record about the same thing, by place of a record that is given; both
-        are proved. A record that only asks says nothing newer.
+        are proved. A record that only asks, or only names what is asked for, says nothing newer.
 
         Args:
             tried: places from the first that were tried; further records may be newer.
@@ -269,14 +270,34 @@ class _Answer:
         if not read:
             return {}
         weights = self._weights([item.telling.words for item in read.values()])
+        amended = {n: read[n].telling.amendment for n in pairs.corrections() if n in read}
+        doubtful = [n for n, one in amended.items() if one is not None and one.may_answer]
+        replies = [n for n in doubtful if self._answers(places[n])]
         while True:
             told = {n: item.telling for n, item in read.items()}
-            mute = [n for n, item in read.items() if item.only_asks]
-            chosen = pairs.newer(told, weights, mute)
+            mute = [n for n, item in read.items() if self._wants(item)]
+            chosen = pairs.newer(told, weights, mute, replies)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
             read = {n: item for n, item in read.items() if n not in refused}
+
+    def _answers(self, place: int) -> bool:
+        """Whether what stands right before a record in its session is a program's question."""
+        columns, order = self.recalled.columns, self.ranking.order
+        number = int(order[place])
+        before = (columns.file == columns.file[number]) & (columns.start < columns.start[number])
+        if not before.any():
+            return False
+        last = int(np.argmax(np.where(before, columns.start, -1)))
+        if columns.by[last] != newest.PROGRAM:
+            return False
+        read = self.proving.read(int(np.flatnonzero(order == last)[0]))
+        return read is not None and has_question(read.record.content)
+
+    def _wants(self, item: Read) -> bool:
+        """Whether a record only asks, or only names what the query asks for."""
+        return item.only_asks or repeats.only_names(item.record.content, self.search.query)
 
     def _weights(self, terms: Iterable[frozenset[str]]) -> dict[str, float] | None:
         """How rare those terms are that several records hold; ``None`` where words cannot be

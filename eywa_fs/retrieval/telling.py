@@ -11,6 +11,7 @@ from eywa_fs.language.material import brought, own_prose
 from eywa_fs.language.script import fold
 from eywa_fs.language.stopwords import CHINESE
 from eywa_fs.language.tokens import query_terms
+from eywa_fs.retrieval.amending import Amendment, amendment, kinds_of
 
 COMPARED: Final = 20_000
 """Characters of a record whose words are compared with another's."""
@@ -28,23 +29,6 @@ _MISTAKEN: Final = re.compile(
     r"|can't count|kidding|jk|joking|made that up)\b"
     r"|[打说看写记搞弄讲输算数发][错反]|口误|手误|笔误|更正|纠正|搞混|反了|逗你|骗你|玩笑|愚人节|说着玩|瞎说|乱说"
 )
-_KINDS: Final = {
-    kind: re.compile(pattern)
-    for kind, pattern in {
-        "money": r"[£$€] ?\d|\d ?(?:euros?|pounds?|dollars?|quid|块|元|k\b)|\d[千万]"
-        r"|[一二三四五六七八九两](?:千|百块)",
-        "share": r"\d ?%|百分之",
-        "dose": r"\d ?(?:mg|ml|毫克|微克|片|粒|颗)",
-        "hour": r"\d:\d\d|\d ?(?:am|pm)\b|\bat \d{1,2}\b|[\d一二三四五六七八九十两]点",
-        "date": r"\b(?:january|february|march|april|may|june|july|august|september|october"
-        r"|november|december)\b|\d(?:st|nd|rd|th)\b|[\d一二三四五六七八九十][月号]",
-        "weekday": r"(?:星期|周|礼拜)[一二三四五六日天]"
-        r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
-        "year": r"\b(?:19|20)\d\d\b",
-        "amount": r"\d ?(?:km|kilos?|kg|lb|hours?|minutes?|months?|weeks?|days?|years?)\b"
-        r"|\d ?(?:公里|小时|分钟|个月|天|年|岁|次|层|楼)",
-    }.items()
-}
 
 
 @dataclass(frozen=True)
@@ -89,15 +73,45 @@ class Telling:
         return bool(_CHANGE.search(self._folded))
 
     @cached_property
+    def of_change(self) -> frozenset[str]:
+        """The terms that tell of the change and not of what it is in ("now")."""
+        return frozenset(query_terms(" ".join(_CHANGE.findall(self._folded))))
+
+    @cached_property
     def mistaken(self) -> bool:
         """Whether the writer says that what was said last is wrong or was no truth."""
         return bool(_MISTAKEN.search(self._folded))
 
     @cached_property
+    def amendment(self) -> Amendment | None:
+        """What the writer puts in the place of something, by the form of the text."""
+        return amendment(self._folded)
+
+    def corrects(self, first: Telling, reply: bool = False) -> bool:
+        """Whether it takes back what the same person said last: it says so, or gives another value.
+
+        Args:
+            reply: whether a program asked something in between.
+        """
+        if self.foreign:
+            return False
+        if self.mistaken:
+            return True
+        given = self.amendment
+        if given is None or (reply and given.may_answer):
+            return False
+        return given.replaces(first._folded)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Those of its own terms that have a digit: figures, codes and the like."""
+        return frozenset(term for term in self.own if any(map(str.isdigit, term)))
+
+    @cached_property
     def kinds(self) -> frozenset[str]:
         """The kinds of values that the writer names: money, a share, a dose, an hour, a date, a
         weekday, a year, an amount of time or of something else."""
-        return frozenset(kind for kind, named in _KINDS.items() if named.search(self._folded))
+        return kinds_of(self._folded)
 
 
 def _own(text: str) -> str:

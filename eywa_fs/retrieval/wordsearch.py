@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +30,7 @@ class WordScores:
         frequencies: documents that hold a term in their window.
         documents: how many documents there are.
         index: the word index that was asked, if any.
+        scope_key: whose documents these are; the index holds those of others, too.
         tail: of the user's documents those that no index holds yet.
     """
 
@@ -37,6 +38,7 @@ class WordScores:
     frequencies: dict[str, int] = field(default_factory=dict)
     documents: int = 0
     index: OpenWords | None = None
+    scope_key: str = ""
     tail: Sequence[IndexDocument] = ()
 
     def ceiling(self, terms: Sequence[str]) -> float:
@@ -51,14 +53,15 @@ class WordScores:
         return (1 + OWN_BOOST) * (1 + K1) * total
 
     def weights(self, terms: Collection[str]) -> dict[str, float]:
-        """How rare each term is in the documents' own words: 1 for one of a single document, and
-        about 0 for one of all."""
-        found = {} if self.index is None else self.index.doc_freqs(terms, "own")
+        """How rare each term is in the own words of the scope's documents: 1 for one of a single
+        document, and about 0 for one of all. What others say has no part in it."""
+        found, size = Counter[str](), len(self.tail)
+        if self.index is not None:
+            found.update(self.index.scope_freqs(self.scope_key, terms))
+            size += self.index.doc_freqs([self.scope_key], "scope_key").get(self.scope_key, 0)
         fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
-        held = {term: max(found.get(term, 0) + fresh.get(term, 0), 1) for term in terms}
-        return {
-            term: max(1 - log(count) / log(2 + self.documents), 0.0) for term, count in held.items()
-        }
+        held = {term: max(found[term] + fresh[term], 1) for term in terms}
+        return {term: max(1 - log(count) / log(2 + size), 0.0) for term, count in held.items()}
 
 
 def with_tail(
@@ -83,7 +86,13 @@ def with_tail(
         for document, score in zip(documents, scores, strict=True)
         if score > 0
     }
-    return WordScores(indexed.scores | found, frequencies, count, indexed.index, documents)
+    return replace(
+        indexed,
+        scores=indexed.scores | found,
+        frequencies=frequencies,
+        documents=count,
+        tail=documents,
+    )
 
 
 def _together(

@@ -8,7 +8,7 @@ from corpus import DAY_0, MINUTE, MakeMemory
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Record
-from eywa_fs.retrieval.repeats import Repeats, Saying, only_asks
+from eywa_fs.retrieval.repeats import Repeats, Saying, only_asks, only_names
 
 DAY = 1440 * MINUTE
 SMALL_TALK = [f"Nothing much today, number {n}, it rained a little." for n in range(25)]
@@ -48,6 +48,49 @@ def test_what_only_asks(text: str) -> None:
 )
 def test_what_does_more_than_ask(text: str) -> None:
     assert not only_asks(text)
+
+
+WANTED = {"en": "Which number has my locker?", "zh": "我的储物柜是几号？"}
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "locker number!"),
+        ("en", "I want my locker number again, please"),
+        ("en", "send the number of my locker"),
+        ("zh", "储物柜号！"),
+        ("zh", "把我的储物柜号再报一遍"),
+        ("zh", "想知道我的储物柜几号"),
+    ],
+)
+def test_who_wants_what_is_asked_for_tells_nothing_of_it(code: str, text: str) -> None:
+    assert only_names(text, WANTED[code])
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "locker number 52"),
+        ("en", "my locker has no number"),
+        ("en", "ask Bela for the locker number"),
+        ("en", "I swapped my locker"),
+        ("zh", "储物柜52号"),
+        ("zh", "我没有储物柜了"),
+        ("zh", "储物柜号问贝拉"),
+        ("zh", "储物柜换了"),
+    ],
+)
+def test_who_tells_something_of_it_does_not_only_name_it(code: str, text: str) -> None:
+    assert not only_names(text, WANTED[code])
+
+
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [("I need a locker", "Do I need a locker?"), ("我要储物柜", "我要储物柜吗？")],
+)
+def test_a_query_to_be_answered_by_yes_names_its_answer(text: str, query: str) -> None:
+    assert not only_names(text, query)
 
 
 def test_a_question_with_something_of_its_own_is_no_echo() -> None:

@@ -1,10 +1,13 @@
 """Words of what no index holds yet, on the scale of the index."""
 
+from collections.abc import Collection
+
 import numpy as np
 import pytest
+from corpus import DAY, DAY_0
 
 from eywa_fs.memory import EywaMemory
-from eywa_fs.retrieval.wordsearch import bm25
+from eywa_fs.retrieval.wordsearch import WordScores, bm25
 
 
 def test_no_match_is_zero_and_a_repeated_term_counts_more() -> None:
@@ -38,3 +41,44 @@ def test_who_says_a_word_stands_before_who_stands_beside_it_wherever_the_index_e
         memory.append(text)
     found = memory.retrieve(word, strategy="exact").hits
     assert [word in hit.text.lower() for hit in found] == [True] * 3 + [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("told", "others", "query"),
+    [
+        (
+            [f"Heron number {n} stands by the kettle." for n in range(3)],
+            "The kettle is on.",
+            "kettle",
+        ),
+        ([f"第{n}只苍鹭站在水壶旁边。" for n in "一二三"], "水壶开了。", "水壶"),
+    ],
+    ids=["en", "zh"],
+)
+def test_how_rare_a_word_is_hangs_on_nobody_else_and_not_on_the_index(
+    memory: EywaMemory,
+    monkeypatch: pytest.MonkeyPatch,
+    told: list[str],
+    others: str,
+    query: str,
+) -> None:
+    found: list[dict[str, float]] = []
+    asked = WordScores.weights
+
+    def noted(scores: WordScores, terms: Collection[str]) -> dict[str, float]:
+        found.append(asked(scores, terms))
+        return found[-1]
+
+    monkeypatch.setattr(WordScores, "weights", noted)
+    for day, text in enumerate(told):
+        memory.append(text, user_id="own", session_id=f"s{day}", timestamp=DAY_0 + day * DAY)
+    for step in ("tail", "indexed", "beside others"):
+        if step == "beside others":
+            memory.append_many({"content": others, "user_id": f"u{n}"} for n in range(20))
+        if step != "tail":
+            memory.index()
+        memory.retrieve(query, user_id="own")
+    assert found[0] == found[1] == found[2] and min(found[0].values()) < 0.4
+    memory.append(told[0], user_id="own")
+    memory.retrieve(query, user_id="own")
+    assert found[3] != found[2], "what the user says counts"
