@@ -171,13 +171,14 @@ class _Answer:
     def pinned(self) -> list[Hit]:
         """The user's pinned records, where they are asked for, oldest first."""
         columns, pinned = self.recalled.columns, self.recalled.pinned
-        numbers = [columns.index[name] for name in pinned if name in columns.index]
-        if not numbers:
-            return []
-        records = columns.record[self.ranking.order]
-        places = [int(np.flatnonzero(records == columns.record[n])[0]) for n in numbers]
+        places = [self._place(columns.index[name]) for name in pinned if name in columns.index]
         found = [self._hit(place, sure=True) for place in places if self.proving.prove(place)]
         return sorted(found, key=lambda hit: (hit.record.timestamp, hit.citation))
+
+    def _place(self, number: int) -> int:
+        """Where the record of a row stands in the ranking, which has the best span of each."""
+        records = self.recalled.columns.record
+        return int(np.flatnonzero(records[self.ranking.order] == records[number])[0])
 
     def apart_from_time(self) -> tuple[str, ...]:
         """Event ids of the first certain records where the time that the query names counts
@@ -292,7 +293,7 @@ class _Answer:
         last = int(np.argmax(np.where(before, columns.start, -1)))
         if columns.by[last] != newest.PROGRAM:
             return False
-        read = self.proving.read(int(np.flatnonzero(order == last)[0]))
+        read = self.proving.read(self._place(last))
         return read is not None and has_question(read.record.content)
 
     def _wants(self, item: Read) -> bool:
