@@ -14,7 +14,16 @@ import httpx
 
 from eywa_fs.client.answers import ListGiven
 from eywa_fs.client.calls import Calls
-from eywa_fs.client.connection import USUAL, Connection, Lines, Retries, answer_of, base_url, refuse
+from eywa_fs.client.connection import (
+    USUAL,
+    Connection,
+    Lines,
+    Retries,
+    answer_of,
+    base_url,
+    refuse,
+    refuse_foreign,
+)
 from eywa_fs.client.parts import MemoryGiven
 from eywa_fs.client.problems import ServiceError, error_of_transport
 from eywa_fs.client.request import Of, Request, Writing
@@ -76,6 +85,7 @@ class EywaClient(Calls):
         """The lines of an answer, as they come."""
         lines, response = Lines(), self._response(request, stream=True)
         try:
+            refuse_foreign(request, response)
             for chunk in response.iter_bytes():
                 yield from lines.of(chunk)
         except httpx.RequestError as error:
@@ -187,6 +197,7 @@ class AsyncEywaClient(Calls):
         """As of :class:`EywaClient`."""
         lines, response = Lines(), await self._response(request, stream=True)
         try:
+            refuse_foreign(request, response)
             async for chunk in response.aiter_bytes():
                 for line in lines.of(chunk):
                     yield line
