@@ -34,8 +34,8 @@ T = TypeVar("T")
 class EywaClient(Calls):
     """The memory behind an HTTP service. Threads may share one.
 
-    Every call raises a :class:`ServiceError`. What may pass is tried again before, where that is safe
-    (:class:`Retries`). A write carries an idempotency key of its own, so that a repeated one
+    Every call raises a :class:`ServiceError`. What may pass is tried again before, where that is
+    safe (:class:`Retries`). A write carries an idempotency key of its own, so that a repeated one
     writes once; after an error that a write ends with, the same ``idempotency_key`` finds out.
 
     Args:

@@ -86,11 +86,14 @@ class Taken:
         )
 
     async def check(self, request: Request) -> None:
-        """Refuse an address that is no UTF-8, of which names would be read that nobody sent; a query
-        string with an unknown name, or with a name of one value given twice;
+        """Refuse an address that is no UTF-8, which would be read as names that nobody sent; a
+        query string with an unknown name, or with a name of one value given twice;
         likewise a header, or a condition that a write does not look at; and a body where none is
-        taken, or one that is not said to be JSON where that is taken. ``RequestValidationError``:
-        there is one. ``HTTPException``: the body is packed."""
+        taken, or one that is not said to be JSON where that is taken.
+
+        Raises:
+            RequestValidationError: there is one. HTTPException: the body is packed.
+        """
         if request.headers.get("content-encoding", "identity").lower() != "identity":
             raise HTTPException(415, "no Content-Encoding is taken: send the body as it is")
         wrong = self._in_query(request.query_params) | self._in_headers(request.headers)

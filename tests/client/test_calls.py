@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -175,7 +176,8 @@ def test_a_page_of_a_proxy_is_no_export(with_faults: Faults) -> None:
     for status in (200, 307):
         page = httpx.Response(status, html="<html>Log in.</html>", headers={"Location": "/login"})
         client, transport = with_faults(page, page, page)
-        for call in (client.export, client.metrics, client.status):
+        calls: tuple[Callable[[], Any], ...] = (client.export, client.metrics, client.status)
+        for call in calls:
             with pytest.raises(ServiceError) as caught:
                 list(call())
             assert (caught.value.status, caught.value.retryable) == (status, False)

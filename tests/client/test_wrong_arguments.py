@@ -51,7 +51,7 @@ def test_what_cannot_be_sent_is_a_bad_request(call: Callable[[Any], Any], words:
 def test_an_id_that_cannot_stand_in_a_path_is_not_sent(odd: Any) -> None:
     transport = Faulty()
     client = EywaClient(NOWHERE, retries=SOON, transport=transport)
-    with client, pytest.raises(problems.InvalidId, match="event_id .*: (give|name it)") as caught:
+    with client, pytest.raises(problems.InvalidId, match=r"event_id .*: (give|name it)") as caught:
         client.get(odd)
     error = caught.value
     assert isinstance(error, errors.InvalidId) and isinstance(error, problems.BadRequest)
