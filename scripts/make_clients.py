@@ -40,15 +40,18 @@ def document_text(made: Mapping[str, Any]) -> str:
     return json.dumps(made, indent=1, sort_keys=True) + "\n"
 
 
-def repeatable(app: FastAPI) -> dict[str, list[str]]:
-    """Operations that may be sent twice, as ``POST /v1/retrieve``: those that only ``read``, and
-    those that are ``keyed`` by an idempotency key."""
-    found: dict[str, list[str]] = {"read": [], "keyed": []}
+def kinds(app: FastAPI) -> dict[str, list[str]]:
+    """Operations, as ``POST /v1/retrieve``, that may be sent twice: those that only ``read``, and
+    those that are ``keyed`` by an idempotency key; and those whose answer is ``text``, no JSON."""
+    found: dict[str, list[str]] = {"read": [], "keyed": [], "text": []}
     paths = app.openapi()["paths"]
     for route in app.routes:
         assert isinstance(route, GatedRoute)
         for method in route.methods or () if route.include_in_schema else ():
-            taken = paths[route.path][method.lower()].get("parameters", ())
+            operation = paths[route.path][method.lower()]
+            taken = operation.get("parameters", ())
+            if "text/plain" in operation["responses"].get("200", {}).get("content", ()):
+                found["text"].append(f"{method} {route.path}")
             if route.rule.action not in CHANGES:
                 found["read"].append(f"{method} {route.path}")
             elif any(one["name"] == "Idempotency-Key" for one in taken):
@@ -57,14 +60,16 @@ def repeatable(app: FastAPI) -> dict[str, list[str]]:
 
 
 def routes_text(app: FastAPI) -> str:
-    """The module that tells the TypeScript client which operations may be sent twice."""
+    """The module that tells the TypeScript client which operations may be sent twice, and which
+    answer in text."""
     about = (
-        "/** Operations that may be sent twice. Made by scripts/make_clients.py: do not edit. */\n"
+        "/** Operations that may be sent twice (READ, KEYED), and those that answer in text. "
+        "Made by scripts/make_clients.py: do not edit. */\n"
     )
     return about + "".join(
         f"export const {kind.upper()}: ReadonlySet<string> = new Set("
         f"{json.dumps(names, indent=2)});\n"
-        for kind, names in repeatable(app).items()
+        for kind, names in kinds(app).items()
     )
 
 

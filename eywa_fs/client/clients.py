@@ -14,7 +14,16 @@ import httpx
 
 from eywa_fs.client.answers import ListGiven
 from eywa_fs.client.calls import Calls
-from eywa_fs.client.connection import USUAL, Connection, Lines, Retries, answer_of, base_url, refuse
+from eywa_fs.client.connection import (
+    USUAL,
+    Connection,
+    Lines,
+    Retries,
+    answer_of,
+    base_url,
+    refuse,
+    refuse_foreign,
+)
 from eywa_fs.client.parts import MemoryGiven
 from eywa_fs.client.problems import ServiceError, error_of_transport
 from eywa_fs.client.request import Of, Request, Writing
@@ -25,8 +34,7 @@ T = TypeVar("T")
 class EywaClient(Calls):
     """The memory behind an HTTP service. Threads may share one.
 
-    Every call raises a :class:`ServiceError`, or ``InvalidId`` where an id cannot stand in a path,
-    and nothing was sent. What may pass is tried again before, where that is
+    Every call raises a :class:`ServiceError`. What may pass is tried again before, where that is
     safe (:class:`Retries`). A write carries an idempotency key of its own, so that a repeated one
     writes once; after an error that a write ends with, the same ``idempotency_key`` finds out.
 
@@ -76,6 +84,7 @@ class EywaClient(Calls):
         """The lines of an answer, as they come."""
         lines, response = Lines(), self._response(request, stream=True)
         try:
+            refuse_foreign(request, response)
             for chunk in response.iter_bytes():
                 yield from lines.of(chunk)
         except httpx.RequestError as error:
@@ -187,6 +196,7 @@ class AsyncEywaClient(Calls):
         """As of :class:`EywaClient`."""
         lines, response = Lines(), await self._response(request, stream=True)
         try:
+            refuse_foreign(request, response)
             async for chunk in response.aiter_bytes():
                 for line in lines.of(chunk):
                     yield line

@@ -156,9 +156,18 @@ def refuse(request: Request[Any], response: httpx.Response) -> None:
         raise error_of(response)
 
 
+def refuse_foreign(request: Request[Any], response: httpx.Response) -> None:
+    """Raise the error of a success that is not of the service's type, as the page of a proxy."""
+    wanted = "text/plain" if request.answer is str else "application/json"
+    if response.is_success and not response.headers.get("content-type", "").startswith(wanted):
+        what = f"the answer is no {wanted}: another program may have given it"
+        raise ServiceError(f"{request.path}: {what}", status=response.status_code)
+
+
 def answer_of(request: Request[T], response: httpx.Response) -> T:
     """What a response says; raises the error that it is. Its body was read."""
     refuse(request, response)
+    refuse_foreign(request, response)
     if request.answer is str:
         return cast(T, response.text)
     try:

@@ -42,6 +42,10 @@ class BadRequest(ServiceError, errors.BadRequest):
     """The request is not as the service wants it."""
 
 
+class InvalidId(BadRequest, errors.InvalidId):
+    """An id that cannot stand in a path: nothing was sent."""
+
+
 class Unauthenticated(ServiceError, errors.Unauthenticated):
     """No key or token, or one that is unknown, expired or revoked."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, Literal, TypedDict, TypeVar
 from urllib.parse import quote
 
-from eywa_fs.errors import InvalidId
+from eywa_fs.client.problems import InvalidId
 
 T_co = TypeVar("T_co", covariant=True)
 Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
@@ -138,7 +138,11 @@ class Operation(Generic[T_co]):
             fields[name.removesuffix("s")] = fields.pop(name)
         content = None
         if self.body:
-            file: bytes | Path = fields.pop(self.body)
+            file = fields.pop(self.body)
+            if not isinstance(file, bytes | Path):
+                raise TypeError(
+                    f"{self.body} is of type {type(file).__name__}: give a Path, or bytes"
+                )
             content = file if isinstance(file, bytes) else file.read_bytes()
         return Request(
             method=self.method,
@@ -169,7 +173,10 @@ def _etag(version: int | None) -> str | None:
 
 def _in_path(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidId(f"{name} is of type {type(value).__name__}: give a string")
-    if value in ("", ".", ".."):
-        raise InvalidId(f"{name} {value!r} cannot stand in a path: name it as listings do")
-    return quote(value, safe="", errors="surrogatepass")
+        raise InvalidId(f"{name} is of type {type(value).__name__}: give a string", sent=False)
+    try:
+        if value not in ("", ".", ".."):
+            return quote(value, safe="")
+    except UnicodeEncodeError:
+        pass  # half a character, which no address can hold
+    raise InvalidId(f"{name} {value!a} cannot stand in a path: name it as listings do", sent=False)

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from eywa_fs.errors import BadRequest, TruthReadError
 from eywa_fs.mcp.bound import Bound
-from eywa_fs.mcp.transcript import last_said
+from eywa_fs.mcp.transcript import turns_of, untold
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.safetext import without_halves
+from eywa_fs.truth import erasures
 
 TAIL_BYTES: Final = 8 << 20
 """How much of a transcript's end is looked through first."""
+
+_KEY: Final = "claude-code:"
+"""What the idempotency key of a message begins with; its name in the transcript follows."""
 
 
 def parsed(data: bytes) -> Mapping[str, Any]:
@@ -48,22 +52,31 @@ def prompt(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> str:
 
 
 def stop(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> int:
-    """Remember what was said in the transcript that an event names since the last turn that came to
-    its end; each message once, also where another session has it. How many records were written.
+    """Remember what was said in the transcript that an event names since the last turn that is
+    remembered, or else in its last turn; each message once, also where another session has it.
+    How many records were written.
 
     Raises:
-        BadRequest: the event names no transcript. TruthReadError: it cannot be read.
-        TruthWriteError: nothing was remembered.
+        BadRequest: the event names no transcript. TruthReadError: it, or the memory, cannot be
+            read. TruthWriteError: nothing was remembered.
     """
     path = Path(_text(event, "transcript_path"))
-    said, whole = last_said(_lines(path, TAIL_BYTES))
-    if not whole:
-        said, _ = last_said(_lines(path, None))
-    if not said:
-        return 0
-    named = {f"claude-code:{one.name}": one for one in said}
     ids, session = bound.ids(), _session(bound, event)
-    known = memory.present_keys(named, **ids)
+
+    def known(names: Iterable[str]) -> set[str]:
+        keys = {f"{_KEY}{name}" for name in names}
+        return {key.removeprefix(_KEY) for key in memory.present_keys(keys, **ids)}
+
+    erased = _erased_ms(memory, bound)
+    for tail in (TAIL_BYTES, None):
+        turns = turns_of(_lines(path, tail))
+        said, whole = untold(turns, known(turn.said[-1].name for turn in turns), erased)
+        if whole:
+            break
+    there = known(one.name for one in said)
+    named = {one.name: one for one in said if one.name not in there}
+    if not named:
+        return 0
     return len(
         memory.append_many(
             {
@@ -71,12 +84,18 @@ def stop(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> int:
                 "session_id": session,
                 "role": one.role,
                 "content": without_halves(one.text),
-                "idempotency_key": key,
+                "idempotency_key": f"{_KEY}{name}",
             }
-            for key, one in named.items()
-            if key not in known
+            for name, one in named.items()
         )
     )
+
+
+def _erased_ms(memory: EywaMemory, bound: Bound) -> int:
+    """When something of the user was erased last; -1 for never."""
+    log = erasures.read(memory.layout).erasures.values()
+    whose = [one for one in log if one.scope.get("tenantId") == bound.tenant]
+    return max((o.at for o in whose if o.scope.get("userId") in (None, bound.user)), default=-1)
 
 
 def _lines(path: Path, tail: int | None) -> list[str]:

@@ -12,6 +12,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -148,18 +149,37 @@ def _planned(path: Path, change: Changing) -> _Plan:
     except OSError as error:
         raise DependencyUnavailable(f"{path} cannot be read: {error}") from None
     try:
-        settings = json.loads(before.decode("utf-8-sig")) if before and before.strip() else {}
-    except ValueError as error:
+        settings = _read(before) if before and before.strip() else {}
+    except (ValueError, RecursionError) as error:
+        ours = "take what is ours out by hand" if adds == "{}" else f"add by hand: {adds}"
         raise BadRequest(
-            f"{path} is not JSON that can be parsed ({error}): it is left alone; correct it, or "
-            f"add by hand: {adds}"
+            f"{path} is not JSON that can be parsed and written again as it is ({error}): it is "
+            f"left alone; correct it, or {ours}"
         ) from None
     if not isinstance(settings, Mapping):
         raise BadRequest(f"{path} holds no JSON object: it is left alone")
-    changed = change(settings)
+    try:
+        changed = change(settings)
+    except BadRequest as error:
+        raise BadRequest(f"{path}: {error}") from None
     if changed == settings:
         return _Plan(path, before, before or b"", adds)
     return _Plan(path, before, f"{_json(changed)}\n".encode(), adds)
+
+
+def _read(data: bytes) -> Any:
+    """The JSON of a file; ``ValueError`` where it would not be the same when it is written."""
+    found = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once)
+    _json(found).encode()
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
+        raise ValueError(f"{twice!r} stands there more than once")
+    return found
 
 
 def _written(plan: _Plan, *, dry_run: bool) -> Changed:
@@ -185,7 +205,7 @@ def _written(plan: _Plan, *, dry_run: bool) -> Changed:
 
 
 def _json(settings: Mapping[str, Any]) -> str:
-    return json.dumps(settings, ensure_ascii=False, indent=2)
+    return json.dumps(settings, ensure_ascii=False, indent=2, allow_nan=False)
 
 
 def _backup_of(path: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Final
@@ -76,7 +77,14 @@ def serve_http(
 
         started(f"{url}/mcp")
         config = uvicorn.Config(app, log_level="warning", access_log=False)
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        # At its end it raises a signal that it got once more, for whoever had it before.
+        before = {n: signal.signal(n, server.handle_exit) for n in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            server.run(sockets=[listening])
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def _made(opened: Opened, bound: Bound) -> MemoryServer:

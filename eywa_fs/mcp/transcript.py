@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 _NOTES: Final = (
@@ -34,20 +35,18 @@ class Said:
 
 
 @dataclass(slots=True)
-class _Turn:
-    """A turn; ``ended``: the assistant came to its end, so that Claude Code called its hook."""
+class Turn:
+    """A turn; ``ended``: the assistant came to its end, so that Claude Code called its hook;
+    ``at``: when its last row was written, in epoch milliseconds; 0 where that is not said."""
 
     said: list[Said] = field(default_factory=list)
     ended: bool = False
+    at: int = 0
 
 
-def last_said(lines: Iterable[str]) -> tuple[list[Said], bool]:
-    """What was said in the last turn and in those right before it that did not come to their end,
-    in order; and whether a turn that did stands before them: else they may begin before the lines.
-
-    A turn that was interrupted, or not answered, has no hook of its own: it is told with the next.
-    """
-    turns = [_Turn()]
+def turns_of(lines: Iterable[str]) -> list[Turn]:
+    """The turns of a transcript in which something was said, in order."""
+    turns = [Turn()]
     for line in lines:
         try:
             entry = json.loads(line)
@@ -55,11 +54,32 @@ def last_said(lines: Iterable[str]) -> tuple[list[Said], bool]:
             continue  # the line that is being written, or the rest of one that the tail cut
         if isinstance(entry, Mapping) and not any(entry.get(key) for key in _NOTES):
             _read(entry, turns)
-    turns = [turn for turn in turns if turn.said]
-    first = max(0, len(turns) - 1)
+            turns[-1].at = max(turns[-1].at, _moment(entry.get("timestamp")))
+    return [turn for turn in turns if turn.said]
+
+
+def untold(
+    turns: Sequence[Turn], remembered: Collection[str], erased_ms: int
+) -> tuple[list[Said], bool]:
+    """What is to be remembered at the end of the last turn, in order: all behind the last turn
+    before it that is remembered to its end: the hooks of others may not have run. Where none is,
+    the last turn alone. A turn right before that was interrupted, or not answered, has no hook of
+    its own, and goes along. Also whether a turn before it is remembered: else one may stand before
+    the lines.
+
+    Args:
+        remembered: names of messages that are, among those that end a turn.
+        erased_ms: when something was erased last; -1 for never. Of an earlier turn nobody knows
+            whether it was.
+    """
+    last = len(turns) - 1
+    known = next((n for n in reversed(range(last)) if turns[n].said[-1].name in remembered), None)
+    first = max(0, last) if known is None else known + 1
+    while first < last and turns[first].at <= erased_ms:
+        first += 1
     while first and not turns[first - 1].ended:
         first -= 1
-    return [one for turn in turns[first:] for one in turn.said], first > 0
+    return [one for turn in turns[first:] for one in turn.said], known is not None
 
 
 def own_words(text: str) -> str:
@@ -98,7 +118,7 @@ class _Ends:
         return last + len(close) if last >= opened.end() else 0
 
 
-def _read(entry: Mapping[str, Any], turns: list[_Turn]) -> None:
+def _read(entry: Mapping[str, Any], turns: list[Turn]) -> None:
     """Put a row into the turn that it belongs to, or begin one with it."""
     name, message, queued = entry.get("uuid"), _of(entry, "message"), _of(entry, "attachment")
     if not isinstance(name, str):
@@ -110,7 +130,7 @@ def _read(entry: Mapping[str, Any], turns: list[_Turn]) -> None:
         if _INTERRUPTED.fullmatch(_words(content)):
             turns[-1].ended = False
         elif "tool_result" not in _kinds(content):
-            turns.append(_Turn())
+            turns.append(Turn())
             _ask(entry, content, name, turns[-1])
     elif queued.get("type") == "queued_command" and _typed(queued):  # while the assistant worked
         _ask(queued, queued.get("prompt"), str(queued.get("source_uuid") or name), turns[-1])
@@ -121,14 +141,14 @@ def _typed(queued: Mapping[str, Any]) -> bool:
     return not queued.get("isMeta") and queued.get("commandMode", "prompt") == "prompt"
 
 
-def _ask(entry: Mapping[str, Any], content: Any, name: str, turn: _Turn) -> None:
+def _ask(entry: Mapping[str, Any], content: Any, name: str, turn: Turn) -> None:
     """Put what the user wrote into a turn."""
     words = _words(content)
     if words and _of(entry, "origin").get("kind", "human") == "human":
         turn.said.append(Said("user", words, name))
 
 
-def _answer(entry: Mapping[str, Any], message: Mapping[str, Any], name: str, turn: _Turn) -> None:
+def _answer(entry: Mapping[str, Any], message: Mapping[str, Any], name: str, turn: Turn) -> None:
     """Put a row of the assistant into a turn. What the program says in its place ends none."""
     content = message.get("content")
     if entry.get("isApiErrorMessage") or message.get("model") == "<synthetic>":
@@ -167,3 +187,12 @@ def _kinds(content: Any) -> set[str]:
 def _of(entry: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     found = entry.get(name)
     return found if isinstance(found, Mapping) else {}
+
+
+def _moment(said: Any) -> int:
+    """A time of a row in epoch milliseconds; 0 where it is none."""
+    try:
+        moment = datetime.fromisoformat(said)
+        return int(moment.timestamp() * 1000) if moment.tzinfo else 0
+    except (TypeError, ValueError, OverflowError):
+        return 0

@@ -34,6 +34,11 @@ class Changer:
         """What is decided about a user's records, as the files say now."""
         return Ledger(self._parts.layout, scope)
 
+    def refuse_used(self, scope: Scope, key: str) -> None:
+        """Raise ``KeyReused`` where a key of decisions is that of records."""
+        with self._parts.keys.held(scope):
+            self._parts.keys.refuse_used(scope, [key], "record", "part")
+
     def preview(self, planned: Planned, by: By) -> Version:
         """The version that a decision would make. Nothing is written."""
         return _version(

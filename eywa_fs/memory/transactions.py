@@ -59,6 +59,8 @@ class Transactions:
         """
         if not timeout_s > 0:
             raise BadRequest(f"timeout_s is {timeout_s}: give seconds, more than 0")
+        if key is not None:
+            self._changer.refuse_used(scope, key)
         now = self._clock()
         name = new_transaction_id() if key is None else _named_by(scope, key)
         with self._mutex:

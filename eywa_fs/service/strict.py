@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Self, get_origin
+from urllib.parse import unquote_to_bytes
 
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import HTTPException as Refusal
@@ -35,7 +36,7 @@ class StrictRequest(Request):
     async def json(self) -> Any:
         body = await self.body()
         try:
-            return json.loads(body, object_pairs_hook=_once)
+            return json.loads(body.decode("utf-8-sig"), object_pairs_hook=_once)
         except json.JSONDecodeError:
             raise  # the framework tells the place
         except UnicodeDecodeError as error:
@@ -85,11 +86,22 @@ class Taken:
         )
 
     async def check(self, request: Request) -> None:
-        """Refuse a query string with an unknown name, or with a name of one value given twice;
+        """Refuse an address that is no UTF-8, which would be read as names that nobody sent; a
+        query string with an unknown name, or with a name of one value given twice;
         likewise a header, or a condition that a write does not look at; and a body where none is
-        taken, or one that is not said to be JSON where that is taken. ``RequestValidationError``:
-        there is one."""
+        taken, or one that is not said to be JSON where that is taken.
+
+        Raises:
+            RequestValidationError: there is one. HTTPException: the body is packed.
+        """
+        if request.headers.get("content-encoding", "identity").lower() != "identity":
+            raise HTTPException(415, "no Content-Encoding is taken: send the body as it is")
         wrong = self._in_query(request.query_params) | self._in_headers(request.headers)
+        for part, name in (("path", "raw_path"), ("query", "query_string")):
+            try:
+                unquote_to_bytes(request.scope.get(name) or b"").decode()
+            except UnicodeDecodeError:
+                wrong[(part,)] = "this part of the address is no UTF-8: send it in UTF-8"
         if self.body == "none" and await _has_body(request):
             names = ", ".join(self.shown)
             where = f"give in the query string what it takes: {names}" if names else "send none"

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
-from client.conftest import SOON
+from client.conftest import SOON, Faults
 from factbase.lives import QuickMemory
 
 from eywa_fs import errors
-from eywa_fs.client import EywaClient, ServiceError, problems
+from eywa_fs.client import AsyncEywaClient, EywaClient, ServiceError, problems
 from eywa_fs.client.connection import Lines
 from eywa_fs.client.decoding import decoded
 from eywa_fs.client.parts import CitationGiven
@@ -167,6 +170,29 @@ def test_only_a_newline_ends_a_line() -> None:
     text = "a\u2028é\nb\n\nc".encode()
     found = [line for n in range(len(text)) for line in lines.of(text[n : n + 1])]
     assert [*found, *lines.last()] == ["a\u2028é", "b", "", "c"]
+
+
+def test_a_page_of_a_proxy_is_no_export(with_faults: Faults) -> None:
+    for status in (200, 307):
+        page = httpx.Response(status, html="<html>Log in.</html>", headers={"Location": "/login"})
+        client, transport = with_faults(page, page, page)
+        calls: tuple[Callable[[], Any], ...] = (client.export, client.metrics, client.status)
+        for call in calls:
+            with pytest.raises(ServiceError) as caught:
+                list(call())
+            assert (caught.value.status, caught.value.retryable) == (status, False)
+        assert len(transport.sent) == 3 and "eywa_" in client.metrics()
+
+
+def test_a_page_of_a_proxy_is_no_export_in_asyncio_either() -> None:
+    page = httpx.MockTransport(lambda _: httpx.Response(200, html="<html>Log in.</html>"))
+
+    async def asked() -> None:
+        async with AsyncEywaClient("http://127.0.0.1:1", transport=page) as client:
+            with pytest.raises(ServiceError, match="no text/plain"):
+                assert [line async for line in client.export()] == []
+
+    asyncio.run(asked())
 
 
 def test_a_refusal_says_what_and_under_which_trace(client: EywaClient) -> None:

@@ -107,7 +107,7 @@ def test_every_operation_has_a_call(operations: dict[str, Any]) -> None:
 def test_what_may_be_sent_twice_is_what_the_service_says(
     app: FastAPI, operations: dict[str, Any]
 ) -> None:
-    twice = make_clients.repeatable(app)
+    twice = make_clients.kinds(app)
     for name in described():
         request = made_by(name, every=False)
         operation = operation_of(request, operations)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from client.conftest import SOON, Faulty
 
+from eywa_fs import errors
 from eywa_fs.client import AsyncEywaClient, EywaClient, Retries, ServiceError, problems
 from eywa_fs.client.calls import Calls
-from eywa_fs.errors import InvalidId
 
 LONG = "x" * 70_000
 WRONG: tuple[Any, ...] = (
@@ -32,7 +32,8 @@ NOWHERE = "http://127.0.0.1:1"
         (lambda c: c.history("\ud800", "lives_in"), "surrogates not allowed"),
         (lambda c: c.append(b"b"), "bytes is not JSON"),
         (lambda c: c.append_many(None), "NoneType"),
-        (lambda c: c.import_file(None), "NoneType"),
+        (lambda c: c.import_file(None), "file is of type NoneType: give a Path"),
+        (lambda c: c.import_file("a.jsonl"), "file is of type str: give a Path"),
         (lambda c: c.append("x", trace_id="a\nb"), "trace_id takes only printable ASCII"),
         (lambda c: [*c.export(trace_id="é")], "trace_id takes only printable ASCII"),
         (lambda c: [*c.list_all(cursor="\ud800")], "surrogates not allowed"),
@@ -46,9 +47,21 @@ def test_what_cannot_be_sent_is_a_bad_request(call: Callable[[Any], Any], words:
     assert not caught.value.sent and not caught.value.retryable and not transport.sent
 
 
-def test_an_id_that_is_no_text_cannot_stand_in_a_path() -> None:
-    with EywaClient(NOWHERE) as client, pytest.raises(InvalidId, match="event_id is of type None"):
-        client.get(None)  # type: ignore[arg-type]
+@pytest.mark.parametrize("odd", [None, 5, b"e1", "", ".", "..", "\ud800", "钥匙\udc80"])
+def test_an_id_that_cannot_stand_in_a_path_is_not_sent(odd: Any) -> None:
+    transport = Faulty()
+    client = EywaClient(NOWHERE, retries=SOON, transport=transport)
+    with client, pytest.raises(problems.InvalidId, match=r"event_id .*: (give|name it)") as caught:
+        client.get(odd)
+    error = caught.value
+    assert isinstance(error, errors.InvalidId) and isinstance(error, problems.BadRequest)
+    assert (error.code, error.status, error.sent, error.retryable) == (
+        "E_BAD_REQUEST",
+        0,
+        False,
+        False,
+    )
+    assert not error.trace_id and not transport.sent
 
 
 def test_a_key_that_no_header_can_hold_is_not_repeated() -> None:
@@ -107,5 +120,5 @@ def test_every_argument_of_every_call(name: str) -> None:
     with EywaClient(NOWHERE, retries=Retries(most=0)) as client:
         for argument in (*(p.name for p in own), *more):
             for value in WRONG:
-                with contextlib.suppress(ServiceError, InvalidId):
+                with contextlib.suppress(ServiceError):
                     getattr(client, name)(**{**needed, argument: value})

@@ -166,6 +166,21 @@ def test_a_transaction_is_repeated_as_a_whole(told: QuickMemory) -> None:
     assert states(told) == {"a": ("soft_deleted", 2), "b": ("active", 2), "c": ("active", 2)}
 
 
+def test_none_is_begun_under_the_key_of_records(told: QuickMemory) -> None:
+    told.append("I live in Turku.", idempotency_key="one")
+    told.append_many([{"content": "一。"}, {"content": "二。"}], idempotency_key="several")
+    for used in ("one", "several"):
+        with pytest.raises(KeyReused, match=f"'{used}'"):
+            told.begin(idempotency_key=used)
+    name = told.begin(idempotency_key="new")
+    told.append("Meanwhile.", idempotency_key="new")  # it has its key from its commit on
+    told.pin("c", transaction=name)
+    with pytest.raises(KeyReused, match="'new'"):
+        told.commit(name)
+    assert states(told) == FRESH
+    told.rollback(told.begin(idempotency_key="other"))
+
+
 def test_the_asynchronous_twin(told: QuickMemory) -> None:
     async def run() -> None:
         with await told.atransaction() as together:

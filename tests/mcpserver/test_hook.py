@@ -63,6 +63,31 @@ def test_a_turn_is_remembered_once_and_known_at_the_next_prompt(
     assert prompt(quick, Bound(user="bob"), {"prompt": "Where do I live?"}) == ""
 
 
+def test_a_turn_whose_hook_was_killed_is_remembered_at_the_next_but_not_what_was_erased(
+    quick: QuickMemory, tmp_path: Path
+) -> None:
+    path = tmp_path / "t.jsonl"
+    event = {"session_id": "s1", "transcript_path": str(path)}
+
+    def turn(number: int, words: str) -> None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(line("user", words, f"u{number}") + "\n")
+            file.write(line("assistant", text(f"Answer {number}."), f"a{number}") + "\n")
+
+    turn(0, "Before there were hooks.")
+    turn(1, "I live in Turku.")
+    assert [stop(quick, ANA, event) for _ in range(2)] == [2, 0]
+    turn(2, "我养了一只叫豆包的猫。")
+    turn(3, "It rains here.")
+    assert [stop(quick, ANA, event) for _ in range(2)] == [4, 0]
+    said = [one.record.content for one in quick.list(user_id="ana", oldest=True).items]
+    assert said[2:4] == ["我养了一只叫豆包的猫。", "Answer 2."] and len(said) == 6
+    gone = [one.record.event_id for one in quick.list(user_id="ana").items][:4]
+    assert quick.erase(event_ids=gone, user_id="ana").applied
+    turn(4, "Never mind.")
+    assert [stop(quick, ANA, event) for _ in range(2)] == [2, 0]
+
+
 @pytest.mark.parametrize("said", ["My boat is called \ud83d Svea.", "我的船叫\udc00斯维亚。"])
 def test_half_a_character_does_not_lose_a_turn(
     quick: QuickMemory, tmp_path: Path, said: str

@@ -131,15 +131,25 @@ def test_a_new_file_is_the_owners_alone(set_up: Set, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['{"a": 1,} // a comment', "[]", '{"mcpServers": []}', '"x"', "\udcff", "{"]
-)
+    "text",
+    [
+        '{"a": 1,} // a comment', "[]", '{"mcpServers": []}', '"x"', "\udcff", "{", "[" * 100_000,
+        '{"mcpServers": {"mine": {}}, "mcpServers": {"钟": {}}}', '{"a": [{"b": 1, "b": 1}]}',
+        '{"n": 1e999}', '{"n": -Infinity}', '{"n": NaN}', '{"half": "\\ud83d"}',
+    ],
+)  # fmt: skip
 def test_what_cannot_be_understood_is_left_alone(text: str, set_up: Set, home: Path) -> None:
     path = home / ".cursor/mcp.json"
     path.parent.mkdir(parents=True)
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    with pytest.raises(Exception, match=r"mcp\.json|mcpServers") as refused:
+    with pytest.raises(Exception, match=r"mcp\.json") as refused:
         set_up("cursor")
     assert type(refused.value).__module__ == "eywa_fs.errors"
+    with pytest.raises(BadRequest, match=r"mcp\.json") as left:
+        set_up("cursor", remove=True)
+    assert "{}" not in str(left.value) and ("add by hand" in str(refused.value)) == (
+        "out by hand" in str(left.value)
+    )
     assert path.read_bytes() == text.encode("utf-8", "surrogateescape")
     assert [one.name for one in path.parent.iterdir()] == ["mcp.json"]
 
@@ -151,7 +161,7 @@ def test_another_programs_server_of_our_name_stays(theirs: Any, set_up: Set, hom
     path = home / ".cursor/mcp.json"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({"mcpServers": {"eywa": theirs}}))
-    with pytest.raises(BadRequest, match="'eywa' there starts another program"):
+    with pytest.raises(BadRequest, match=r"mcp\.json: .*'eywa' there starts another"):
         set_up("cursor")
     assert [one.changed for one in set_up("cursor", remove=True)] == [False]
     assert json.loads(path.read_text()) == {"mcpServers": {"eywa": theirs}}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from mcpserver.transcripts import line, text
 
-from eywa_fs.mcp.transcript import last_said, own_words
+from eywa_fs.mcp.transcript import own_words, turns_of, untold
 
 ESC = line("user", text("[Request interrupted by user for tool use]"), "esc")
 IMAGE = {"type": "image", "source": {"type": "base64", "data": "eA=="}}
@@ -29,8 +29,11 @@ def queued(words: Any, **more: Any) -> str:
     return json.dumps({"type": "attachment", "attachment": attachment, "uuid": "q"})
 
 
-def said(*lines: str) -> list[str]:
-    return [one.text for one in last_said(lines)[0]]
+def said(*lines: str, remembered: str = "", erased_ms: int = -1) -> list[str]:
+    """What is told where the turn that ends so is remembered."""
+    found, whole = untold(turns_of(lines), {f"a-{remembered}"}, erased_ms)
+    assert whole == bool(remembered)
+    return [one.text for one in found]
 
 
 BEFORE = (user("before"), assistant("done"))
@@ -70,14 +73,38 @@ TURNS = {
 def test_what_was_said_since_the_turn_before(name: str) -> None:
     lines, expected = TURNS[name]
     assert said(*BEFORE, *lines) == expected
-    assert last_said([*BEFORE, *lines])[1] and not last_said(lines)[1]
-    names = [one.name for one in last_said([*BEFORE, *lines])[0]]
+    assert said(*BEFORE, *lines, remembered="done") == expected
+    names = [one.name for turn in turns_of(lines) for one in turn.said]
     assert len({*names} - {"q"}) == len([one for one in names if one != "q"])
     assert said() == [] and said(ESC) == []
 
 
+def test_a_turn_whose_own_hook_did_not_run_is_told_with_the_next() -> None:
+    def turn(words: str, minute: int) -> tuple[str, str]:
+        stamp = {"timestamp": f"2026-03-01T10:{minute:02}:00.000Z"}
+        return user(words, **stamp), assistant(f"to {words}", **stamp)
+
+    lines = [*turn("one", 1), *turn("我搬到了奥斯陆。", 2), *turn("three", 3), *turn("four", 4)]
+    late = ["我搬到了奥斯陆。", "to 我搬到了奥斯陆。", "three", "to three", "four", "to four"]
+    assert said(*lines, remembered="to one") == late
+    assert said(*lines, remembered="to three") == said(*lines) == late[-2:]
+    begun = said(*lines[:4], user("没有回答"), *lines[4:6], remembered="to one")
+    assert begun == [*late[:2], "没有回答", *late[2:4]]
+
+
+def test_what_may_have_been_erased_is_not_told_late() -> None:
+    lines = [*BEFORE, user("secret"), assistant("ok"), user("now"), assistant("yes")]
+    assert said(*lines, remembered="done") == ["secret", "ok", "now", "yes"]
+    assert said(*lines, remembered="done", erased_ms=1) == ["now", "yes"]
+    at = 1_772_359_260_000  # 2026-03-01T10:01:00Z
+    stamp = {"timestamp": "2026-03-01T10:01:00Z"}
+    lines[2:4] = user("secret", **stamp), assistant("ok", **stamp)
+    assert said(*lines, remembered="done", erased_ms=at) == ["now", "yes"]
+    assert said(*lines, remembered="done", erased_ms=at - 1)[:2] == ["secret", "ok"]
+
+
 def test_a_queued_message_has_the_name_it_was_given() -> None:
-    (one,), _ = last_said([queued("one", source_uuid="u1", origin={"kind": "human"})])
+    (one,) = turns_of([queued("one", source_uuid="u1", origin={"kind": "human"})])[0].said
     assert (one.role, one.text, one.name) == ("user", "one", "u1")
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from docs.documents import PROJECT, table
@@ -74,6 +76,48 @@ def test_a_body_that_cannot_be_read_is_told_why(client: TestClient, body: bytes,
     headers = {"Content-Type": "application/json"}
     found = client.post("/v1/memories", content=body, headers=headers)
     assert found.status_code == 400 and told in found.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("/v1/memories/%ff", "path"),
+        ("/v1/memories/a%2Fb%ed%a0%80", "path"),
+        ("/v1/memories?userId=%fe", "query"),
+        ("/v1/memories?text=%e9%92%a5%ed%b0%80", "query"),
+        ("/api/v1/memory.audit/%c3", "path"),
+    ],
+)
+def test_an_address_that_is_no_utf_8_is_refused(
+    client: TestClient, quick: QuickMemory, address: str, field: str
+) -> None:
+    assert "UTF-8" in wrong(client.get(address))[field]
+    if field == "path" and "memories" in address:
+        assert "UTF-8" in wrong(client.put(address, json={"content": TEXT}))[field]
+    assert not quick.list().items
+
+
+def test_what_is_said_in_utf_8_stays_as_it_is(client: TestClient) -> None:
+    for name in ("%E9%92%A5%E5%8C%99", "%EF%BF%BD", "a%2Fb"):
+        made = client.put(f"/v1/memories/{name}?", json={"content": TEXT}).json()["version"]
+        assert made["number"] == 1 and made["eventId"] == unquote(name)
+    assert client.get("/v1/memories?text=%E9%92%A5").status_code == 200
+
+
+def test_a_body_is_utf_8_and_not_packed(client: TestClient, quick: QuickMemory) -> None:
+    headers, said = {"Content-Type": "application/json"}, '{"content": "钥匙"}'
+    for encoding in ("utf-16", "utf-32"):
+        found = client.post("/v1/memories", content=said.encode(encoding), headers=headers)
+        assert found.status_code == 400 and "send it in UTF-8" in found.json()["detail"]
+    packed = gzip.compress(said.encode())
+    for route in ("/v1/memories", "/v1/import"):
+        found = client.post(route, content=packed, headers={**headers, "Content-Encoding": "gzip"})
+        assert found.status_code == 415 and "Content-Encoding" in found.json()["detail"]
+    assert not quick.list().items
+    named = {**headers, "Content-Encoding": "identity"}
+    for encoding in ("utf-8", "utf-8-sig"):
+        done = client.post("/v1/memories", content=said.encode(encoding), headers=named)
+        assert done.status_code == 201
 
 
 def test_every_route_without_a_body_refuses_one(client: TestClient, app: FastAPI) -> None:

@@ -2,7 +2,7 @@
 import createClient, { createQuerySerializer, defaultPathSerializer, type Client } from "openapi-fetch";
 import type { components, paths } from "./schema.js";
 import { ServiceError, errorOf, errorOfNetwork, unsendable } from "./problems.js";
-import { KEYED, READ } from "./routes.js";
+import { KEYED, READ, TEXT } from "./routes.js";
 
 export { ServiceError } from "./problems.js";
 export type { components, operations, paths } from "./schema.js";
@@ -18,7 +18,7 @@ export interface Options {
   baseUrl: string;
   /** An API key or token, or what gives one each time it is needed. */
   key?: string | (() => string | Promise<string>);
-  /** Milliseconds until an answer must have begun; the service has its own limit of 30 seconds. */
+  /** Milliseconds until an answer must be there, one read as a stream must have begun; the service has its own limit of 30 seconds. */
   timeoutMs?: number;
   /** Times a request is sent again after an error that may pass; 0 for never. */
   retries?: number;
@@ -29,6 +29,13 @@ export interface Options {
   fetch?: typeof fetch;
 }
 
+/** What is known of a request: whether it only reads, and how it is answered and that is read. */
+interface Asked {
+  reads: boolean;
+  type: string;
+  parseAs: string;
+}
+
 /**
  * The memory behind an HTTP service. `api` has every route, with its types:
  * `await client.api.POST("/v1/retrieve", { body: { query: "walnuts" } })`.
@@ -37,7 +44,7 @@ export interface Options {
  */
 export class EywaClient {
   readonly api: Client<paths>;
-  private readonly reads = new WeakSet<Request>();
+  private readonly asked = new WeakMap<Request, Asked>();
 
   constructor(private readonly options: Options) {
     this.api = createClient<paths>({
@@ -51,9 +58,10 @@ export class EywaClient {
     });
     if (typeof options.key !== "function") usableKey(options.key);
     this.api.use({
-      onRequest: ({ request, schemaPath }) => {
+      onRequest: ({ request, schemaPath, options: { parseAs } }) => {
         const operation = `${request.method} ${schemaPath}`;
-        if (READ.has(operation)) this.reads.add(request);
+        const type = TEXT.has(operation) ? "text/plain" : "application/json";
+        this.asked.set(request, { reads: READ.has(operation), type, parseAs });
         if (KEYED.has(operation) && !request.headers.has("Idempotency-Key"))
           request.headers.set("Idempotency-Key", crypto.randomUUID());
         return undefined;
@@ -102,7 +110,7 @@ export class EywaClient {
   /** Send a request, again where that is safe and may help; throws what is no success. */
   private async send(request: Request): Promise<Response> {
     const { retries = 4, firstWaitMs = 250, longestWaitMs = 20_000 } = this.options;
-    const repeatable = this.reads.has(request) || request.headers.has("Idempotency-Key");
+    const repeatable = this.asked.get(request)?.reads || request.headers.has("Idempotency-Key");
     for (let done = 1; ; done++) {
       const answer = await this.sendOnce(request);
       if (answer instanceof Response) return answer;
@@ -124,10 +132,11 @@ export class EywaClient {
     const late = new DOMException("too late", "TimeoutError");
     const timer = setTimeout(() => end.abort(late), timeoutMs);
     try {
-      const response = await ask(copy, { signal: end.signal });
+      // A redirect is not followed: what is remembered would go to another host.
+      const response = await ask(copy, { signal: end.signal, redirect: "manual" });
       // Ready or not, /v1/ready answers with what it found.
       const whole = response.ok || (response.status === 503 && copy.url.endsWith("/v1/ready"));
-      return whole ? response : await errorOf(response);
+      return whole ? await received(response, this.asked.get(request)) : await errorOf(response);
     } catch (error) {
       request.signal.throwIfAborted(); // the caller's own wish, as it is
       return errorOfNetwork(error);
@@ -135,6 +144,21 @@ export class EywaClient {
       clearTimeout(timer);
     }
   }
+}
+
+/** An answer whose body is there and of its form; one that is read as a stream is as it comes. */
+async function received(response: Response, asked: Asked | undefined): Promise<Response | ServiceError> {
+  const { status, headers } = response;
+  if (asked && !headers.get("Content-Type")?.startsWith(asked.type))
+    return new ServiceError(`the answer is no ${asked.type}: another program may have given it`, { status });
+  if (!asked || asked.parseAs === "stream") return response;
+  const body = await response.text();
+  try {
+    if (asked.parseAs === "json") JSON.parse(body);
+  } catch {
+    return new ServiceError("the answer is no whole JSON", { status });
+  }
+  return new Response(body, { status, headers });
 }
 
 function usableUrl(url: string): string {

@@ -44,7 +44,7 @@ export function unsendable(detail: string): ServiceError {
 export async function errorOf(response: Response): Promise<ServiceError> {
   const { status, headers } = response;
   const passing = [429, 502, 503, 504].includes(status);
-  const code = passing ? "E_DEP_UNAVAILABLE" : status < 500 ? "E_BAD_REQUEST" : "E_INTERNAL";
+  const code = passing ? "E_DEP_UNAVAILABLE" : status >= 400 && status < 500 ? "E_BAD_REQUEST" : "E_INTERNAL";
   const typed = headers.get("Content-Type")?.startsWith("application/problem+json");
   const problem = typed ? ((await response.json().catch(() => ({}))) as Partial<Problem>) : {};
   const seconds = Number(headers.get("Retry-After") ?? 0);

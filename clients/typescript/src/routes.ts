@@ -1,4 +1,4 @@
-/** Operations that may be sent twice. Made by scripts/make_clients.py: do not edit. */
+/** Operations that may be sent twice (READ, KEYED), and those that answer in text. Made by scripts/make_clients.py: do not edit. */
 export const READ: ReadonlySet<string> = new Set([
   "GET /api/v1/memory.audit/{trace_id}",
   "GET /api/v1/memory.facts",
@@ -47,4 +47,8 @@ export const KEYED: ReadonlySet<string> = new Set([
   "POST /v1/transactions",
   "POST /v1/turns",
   "PUT /v1/memories/{eventId}"
+]);
+export const TEXT: ReadonlySet<string> = new Set([
+  "GET /v1/export",
+  "GET /v1/metrics"
 ]);

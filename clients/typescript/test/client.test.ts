@@ -1,5 +1,7 @@
 /** The client against a real service, which tests/client/test_typescript.py starts. */
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { EywaClient, ServiceError } from "../src/index.js";
 
@@ -80,6 +82,73 @@ test("a write whose answer is lost is sent again and written once", async () => 
   const all = [];
   for await (const one of client.listAll({ userId: "cleo" })) all.push(one);
   assert.equal(all.length, 1);
+});
+
+/** A client of a service whose answers these are, one after another, and how many were asked for. */
+function answeredBy(...answers: [body: BodyInit, init: ResponseInit][]) {
+  let asked = 0;
+  const fetch = async (): Promise<Response> => new Response(...answers[Math.min(asked++, answers.length - 1)]!);
+  return { fake: new EywaClient({ baseUrl, fetch, firstWaitMs: 1 }), asked: () => asked };
+}
+const typed = (type: string, status = 200): ResponseInit => ({ status, headers: { "Content-Type": type } });
+const brokenOff = (): ReadableStream =>
+  new ReadableStream({
+    start: (body) => body.enqueue(new TextEncoder().encode('{"facts":')),
+    pull: (body) => body.error(new TypeError("terminated")),
+  });
+const failed = (status: number) => (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === "E_INTERNAL" && error.status === status && !error.retryable;
+
+test("an answer that breaks off in its body is asked for again", async () => {
+  const whole: [string, ResponseInit] = ['{"facts":[],"memories":[],"anchors":[]}', typed("application/json")];
+  const calls: ((from: EywaClient) => Promise<unknown>)[] = [
+    (from) => from.facts(),
+    (from) => from.afterLlm({ userMessage: "a", assistantMessage: "b" }),
+    (from) => from.listAll().next(),
+  ];
+  for (const call of calls) {
+    const { fake, asked } = answeredBy([brokenOff(), typed("application/json")], whole);
+    await call(fake);
+    assert.equal(asked(), 2);
+  }
+  const { fake, asked } = answeredBy([brokenOff(), typed("application/json")]);
+  const once = fake.api.POST("/v1/conflicts/resolve", { body: { kept: "af_0" } });
+  await assert.rejects(once, { name: "ServiceError", code: "E_DEP_UNAVAILABLE" });
+  assert.equal(asked(), 1);
+});
+
+test("an answer of another form is no success, and is not asked for again", async () => {
+  for (const answer of [
+    ["<html>Log in.</html>", typed("text/html")],
+    ['{"facts":', typed("application/json")],
+    ["", typed("application/json")],
+    ["", { status: 307, headers: { Location: "http://127.0.0.1:1/" } }],
+  ] satisfies [string, ResponseInit][]) {
+    const { fake, asked } = answeredBy(answer);
+    await assert.rejects(fake.facts(), failed(answer[1].status ?? 0));
+    await assert.rejects(fake.append({ content: "x" }), failed(answer[1].status ?? 0));
+    await assert.rejects(fake.api.GET("/v1/export", { parseAs: "stream" }), failed(answer[1].status ?? 0));
+    assert.equal(asked(), 3);
+  }
+  const lines = await client.api.GET("/v1/export", { params: { query: { userId: "ben" } }, parseAs: "text" });
+  assert.match(lines.data ?? "", /Note 4/);
+  await assert.rejects(client.api.GET("/v1/export", { params: { query: { userId: "ben" } } }), failed(200));
+});
+
+test("a redirect is not followed", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(307, { Location: "/elsewhere" }).end();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const moved = new EywaClient({ baseUrl: `http://127.0.0.1:${port}`, firstWaitMs: 1 });
+  const answer = await moved.append({ content: "x" }).catch((error: unknown) => error);
+  server.closeAllConnections();
+  server.close();
+  assert.ok(failed(307)(answer));
+  assert.deepEqual(asked, ["/v1/memories"]);
 });
 
 test("a busy service is asked again, a decision about facts is not", async () => {
