@@ -23,7 +23,7 @@ _EMPTY_WORDS: Final = """
 _EMPTY: Final = frozenset(t for word in _EMPTY_WORDS.split() for t in (word, *index_terms(word)))
 """Determiners, function words and adjectives that tell no value from another."""
 
-_CLOSING: Final = _EMPTY | set(index_terms("behind back altogether completely last when where"))
+_CLOSING: Final = _EMPTY | {*index_terms("behind back altogether completely last when where today")}
 """Words behind a name that make nothing else of it."""
 _GENERAL: Final = frozenset(index_terms(
     "work school home day week year month ago yesterday last now spring summer autumn winter "

@@ -159,7 +159,7 @@ class _Reader:
             self.people.named.add(" ".join(t.text for t in name))
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
             over = ("sold", "died", "parted" if role in lexicon("kin_spouse") else "")
-            told = self._endings(tokens[0].start, tokens[-1].end)
+            told = self._endings(tokens[0].start, tokens[-1].end, ever=True)
             if not any(kind in over and since <= name[0].start < end for kind, since, end in told):
                 yield of_user("named", (tokens[end - 1], *name), first, stop)
 
@@ -188,9 +188,9 @@ class _Reader:
             said = [t for t in tokens if start <= t.start < end]
             yield of_user(f"ends-{kind}", said, first, last, "past")
 
-    def _endings(self, first: int, last: int) -> Iterator[tuple[str, int, int]]:
+    def _endings(self, first: int, last: int, **ever: bool) -> Iterator[tuple[str, int, int]]:
         for segment in _SEGMENT.finditer(self.low, first, last):
-            yield from endings.endings("en", self.low, *segment.span())
+            yield from endings.endings("en", self.low, *segment.span(), **ever)
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
