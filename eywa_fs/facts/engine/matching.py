@@ -102,6 +102,8 @@ class RuleBook:
                 if taken == 0 and not element.optional:
                     return None
                 at += taken
+                while rule.act == "retract" and (taken := _taken(tokens, at, element)):
+                    at += taken  # "jk jk", 逗你的逗你的
                 continue
             spans = self._values_before(tokens, at, element, rule.form[number + 1 :])
             if not spans or not _fits(rule, tokens[1 : spans[0][0] + 1]):

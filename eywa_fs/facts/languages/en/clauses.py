@@ -25,7 +25,7 @@ _OF_INTEREST: Final = re.compile(
     r"|please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|move[ds]"
     r"|adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed"
     r"|got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed"
-    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor|here|this is)\b",
+    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor|here|this is|jk)\b",
     re.I,
 )
 _OWN: Final = word_set("i we my our me us")
