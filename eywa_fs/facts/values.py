@@ -1,9 +1,8 @@
 """How two values are compared: folded content tokens, English stems and Chinese bigrams.
 
-Three measures, from strict to loose: :func:`value_hash` is equal for spellings of one phrase
-("the red cars", "a red car"); :func:`same_value` also takes a part that names the whole ("the
-Zoe" of "a Renault Zoe"); :func:`contains` only asks for the words. Nothing here knows predicates.
-"""
+Three measures, from strict to loose: :func:`value_hash` is equal for spellings of one phrase ("the
+red cars", "a red car"); :func:`same_value` also takes a part that names the whole ("the Zoe" of "a
+Renault Zoe"); :func:`contains` only asks for the words. Nothing here knows predicates."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ the facts that are known say what it can mean (:class:`eywa_fs.facts.known.Known
 The words are data, ``languages/<code>/endings.txt``. ``KIND>`` ends what is said behind it, up to
 ``behind``, ``<KIND`` what is said before it. Only ``before`` may stand before a ``KIND>``, never
 ``others`` before a ``<KIND``, nor ``unless`` and ``bygone`` in the part; each message with an end
-has ``signs``. What is ``final`` is so for no day only.
-"""
+has ``signs``. What is ``final`` is so for no day only."""
 
 from __future__ import annotations
 

@@ -210,8 +210,7 @@ class _Reader:
                 last.found, last.group = None, None
                 return
         elif number == 0 and at < part.stop and (
-            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"
-        ):  # fmt: skip
+            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
             mine = mine or (tokens[at].lemma == "quit" and not self.people.last)
@@ -275,8 +274,7 @@ class _Reader:
         tense = group.tense
         start = next((n for n in range(part.told_from, stop) if tokens[n].low == "from"), stop)
         if tense == "present" and names_day_to_come(tokens, start, min(start + 4, stop)) and not (
-            any(t.low in ("to", "till", "until") for t in tokens[start:stop])
-        ):  # fmt: skip
+            any(t.low in ("to", "till", "until") for t in tokens[start:stop])):  # fmt: skip
             tense = "future"  # "from 1 October I'm ..."
         if tense in ("past", "perfect") and any(w.low in _POSTS for w in words):
             hedged = hedged or any(t.low in _STARTING for t in tokens)  # got, but not begun
@@ -286,8 +284,7 @@ class _Reader:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(
             subject, tuple(words), tense, negated, hedged=hedged or group.hedged,
-            over=over, start=tokens[part.told_from].start, end=tokens[stop - 1].end,
-        )  # fmt: skip
+            over=over, start=tokens[part.told_from].start, end=tokens[stop - 1].end)  # fmt: skip
 
     @staticmethod
     def _agrees(found: Found, words: Sequence[Token], last: _Last) -> bool:

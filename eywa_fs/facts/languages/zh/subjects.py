@@ -112,9 +112,8 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
         return Found("user", inner + size, head=inner)
     if possessive:
         return Found(NOBODY, inner)
-    if (_P["ours"].match(low, at, end) or lexicon("roles").at(low, at, end)) if ours else (
-        _HOUSE.match(low, at, end)
-    ):
+    at_work = _P["ours"] if ours else _HOUSE
+    if at_work.match(low, at, end) or (ours and lexicon("roles").at(low, at, end)):
         return Found(NOBODY, at)
     company = _WITH.match(low, at, end)
     if company is not None:
