@@ -1,4 +1,4 @@
-"""A joke is taken back where it is said twice, and where the next sentence follows without a mark."""
+"""A joke is taken back where it is said twice, or the next sentence follows without a mark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was denied and is done again, a diet that what is eaten again ends, an order that is lifted."""
+"""What was denied and is done again, a diet that meat ends, an order that is lifted."""
 
 from __future__ import annotations
 

@@ -46,8 +46,9 @@ def endings(
     if not ever and said["bygone"].search(low, start, end):
         return
     around = (start, end) if since is None else (since, since + _LONGEST)
-    passing = said["today"].search(low, start, end) and not said["final"].search(low, start, end)
-    passing = passing or said["passing"].search(low, *around)
+    passing = said["passing"].search(low, *around) is not None
+    if said["today"].search(low, start, end) and not said["final"].search(low, start, end):
+        passing = True
     for name, pattern in said.items():
         kind = name.strip("<>")
         match = pattern.search(low, start, end) if kind != name else None
