@@ -126,6 +126,8 @@ def _is_of_other_sort(here: _Between) -> bool:
         return not _is_of_role(here)
     if fact.predicate in KIN:  # "two kids" is no name
         return question.predicates.get("name") == 0 and fact.kind not in ("", "person")
+    if fact.kind == "grade":  # 大二 is no school
+        return question.predicates.get("studies_at") == 0 != question.predicates.get("studies")
     if fact.predicate == "contact":
         asked = [kind for kind in _CONTACTS if kind.search(fold(question.text))]
         texts = (fold(fact.object), fold(fact.said))

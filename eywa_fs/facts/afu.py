@@ -1,8 +1,7 @@
 """The atomic fact unit (AFU): one stored assertion with its time, its source and its standing.
 
 An AFU never changes: :mod:`eywa_fs.facts.update` makes a version with a new standing. Times are
-epoch milliseconds (UTC), intervals are half-open ``[start, end)``.
-"""
+epoch milliseconds (UTC), intervals are half-open ``[start, end)``."""
 
 from __future__ import annotations
 
@@ -151,8 +150,7 @@ def store(
         validity_start_at=start, validity_end_at=end, said_end_at=end,
         stated_start=candidate.valid_from is not None, stated_end=candidate.valid_to is not None,
         updated_at=observed_at, rule=candidate.rule, sure=candidate.sure, kind=candidate.kind,
-        span=(candidate.start, candidate.end), said=candidate.said,
-    )  # fmt: skip
+        span=(candidate.start, candidate.end), said=candidate.said)  # fmt: skip
 
 
 def merged_evidence(old: Afu, atomic_ids: tuple[str, ...], event_ids: tuple[str, ...]) -> Evidence:

@@ -1,8 +1,7 @@
 """Decision records about facts: their ``meta``, written and strictly read.
 
 They are truth: what a model read, what a judge, a person or a host agent decided. Any program may
-append to a decisions file, so that everything is checked. The forms are in docs/format.md.
-"""
+append to a decisions file, so that everything is checked. The forms are in docs/format.md."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ KINDS: Final = (VERDICT, MODEL_FACTS, ASSERTION, SUPERSESSION, REJECTION, CONFIR
 """``meta.kind`` of the decision records that concern facts."""
 ACTIONS: Final = ("append", "supersede", "merge", "retract", "append_conflict", "none")
 """What a judge can rule."""
-MOST: Final = 200
-"""Facts, and rulings, of one record that count: the first ones."""
+MOST: Final = 200  # facts, and rulings, of one record that count: the first ones
 OLD_CERTAINTY: Final = 0.7
 """From here on a fact of the first version, which had a certainty, counts as sure: there, a new
 value replaced an old one from this certainty on."""
@@ -45,8 +43,7 @@ def fact_value(item: Candidate, quote: str) -> dict[str, Any]:
     return {
         "subject": item.subject, "predicate": item.predicate, "object": item.object,
         "negated": item.negated, "from": first, "to": last, "start": item.start, "end": item.end,
-        "quote": quote, "sure": item.sure,
-    }  # fmt: skip
+        "quote": quote, "sure": item.sure}  # fmt: skip
 
 
 def fits_version(meta: Mapping[str, Any]) -> bool:
@@ -145,8 +142,7 @@ def _candidate(
         raise ValueError(f"not a span: {start!r}, {end!r}")
     return Candidate(
         some_text(subject), predicate, some_text(obj), negated, since, until, start, end, rule,
-        sure, said=quote[:LONGEST_SAID],
-    )  # fmt: skip
+        sure, said=quote[:LONGEST_SAID])  # fmt: skip
 
 
 def stored(
@@ -155,8 +151,7 @@ def stored(
     """The fact of a candidate, said in a message of the reading's user."""
     return store(
         item, tenant_id=reading.scope.tenant_id, user_id=reading.scope.user_id,
-        session_id=session, event_id=event_id, observed_at=said_at, anchor=anchor,
-    )  # fmt: skip
+        session_id=session, event_id=event_id, observed_at=said_at, anchor=anchor)  # fmt: skip
 
 
 def _ruling(value: Mapping[str, Any], facts: int) -> Ruling:

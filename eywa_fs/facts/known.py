@@ -27,8 +27,7 @@ MENTIONED: Final[dict[str, tuple[str, ...]]] = {
     "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
     "ends-moved": ("schedule", "other"), "ends-sold": ("things", "has_pet"),
     "ends-gone": ("has_pet",), "ends-parted": ("spouse",), "ends-died": ("spouse",),
-    "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",),
-}  # fmt: skip
+    "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",)}  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
 _PARTS: Final = ("things", "employer", "instruction", *DOINGS)  # by any of its words, if no others
 _WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")  # as a whole only

@@ -164,9 +164,8 @@ def speaks_of_self(folded: str) -> bool:
 
 
 def strangers(question: Question) -> tuple[str, ...]:
-    """What looks like names of people in a question, folded: capitalised words that do not open
-    it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
-    """
+    """What looks like names of people in a question, folded: capitalised words that do not open it,
+    words with a possessive, and in Chinese a surname with one or two characters before a verb."""
     text = without_times(question.text, question.asked_at, "UTC")
     if language_of(text) == "en":
         names = _NAME.findall(text.replace("’", "'"))

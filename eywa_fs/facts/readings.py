@@ -1,9 +1,8 @@
 """A record as the fact layer keeps it, as JSON and back.
 
-Derived and deterministic: the payload of a record follows from its content, its time and the
-user's time zone, and has none of its text but the values. Only records that assert something, or
-that act on earlier assertions ("scratch that"), have a reading.
-"""
+Derived and deterministic: the payload of a record follows from its content, its time and the user's
+time zone, and has none of its text but the values. Only records that assert something, or that act
+on earlier assertions ("scratch that"), have a reading."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from eywa_fs.facts.model import PREDICATES, Act, Candidate
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Anchor, Record
 
-RULES: Final = 16
+RULES: Final = 17
 """Version of the rules that read facts. Raise it when a message would be read differently: every
 index then reads its files again. ``tests/facts/test_rules_version.py`` notices. While
 working on the rules, rebuild with ``--prove``: without it, the cache gives what was read before."""
@@ -88,8 +87,7 @@ def _turn(reading: Reading, value: Any) -> Turn:
             journal.stored(c, reading, session, event, at, anchor),
             c.act, c.old, c.begun_by, c.by_name,
         )
-        for c in map(_candidate_of, value)
-    )  # fmt: skip
+        for c in map(_candidate_of, value))  # fmt: skip
     return Turn(event, at, session, said, anchor.content_hash)
 
 
@@ -100,8 +98,7 @@ def _candidate_value(item: Candidate) -> list[Any]:
     return [
         item.subject, item.predicate, item.object, item.negated, *days, item.start, item.end,
         item.rule, item.sure, item.act, item.kind, item.old, item.said, begun_by,
-        *[True] * item.by_name,
-    ]  # fmt: skip
+        *[True] * item.by_name]  # fmt: skip
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
@@ -116,8 +113,7 @@ def _candidate_of(value: Sequence[Any]) -> Candidate:
     since, until, by = (day and date.fromisoformat(day) for day in (first, last, begun_by))
     return Candidate(
         subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old,
-        text, by, *by_name,
-    )  # fmt: skip
+        text, by, *by_name)  # fmt: skip
 
 
 def _json(value: Any) -> str:
@@ -127,5 +123,4 @@ def _json(value: Any) -> str:
 def _reading(kind: ReadingKind, record: Record, anchor: Anchor, payload: str) -> Reading:
     return Reading(
         kind=kind, scope=record.scope, event_id=record.event_id, session_id=record.session_id,
-        timestamp=record.timestamp, anchor=anchor, payload=payload,
-    )  # fmt: skip
+        timestamp=record.timestamp, anchor=anchor, payload=payload)  # fmt: skip

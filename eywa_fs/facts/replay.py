@@ -1,8 +1,7 @@
 """Replay of a user's records in event time: from what was read and decided to facts and audit.
 
 The state is a function of the **set** of records: they are sorted by time before anything is
-decided, so that neither their order of arrival nor the size of batches can change it.
-"""
+decided, so that neither their order of arrival nor the size of batches can change it."""
 
 from __future__ import annotations
 
@@ -34,8 +33,7 @@ from eywa_fs.language.script import fold
 
 __all__ = [
     "AuditEntry", "Decided", "FactState", "Link", "ModelTurn", "TimelineRecord", "Turn",
-    "apply", "extend",
-]  # fmt: skip
+    "apply", "extend"]  # fmt: skip
 
 
 def apply(records: Iterable[TimelineRecord]) -> FactState:
@@ -228,8 +226,7 @@ class _Working:
         event, at = record.event_id, record.timestamp
         closed = replace(
             old, status=status, superseded_by=heir, validity_end_at=end, ended_by=event,
-            updated_at=at,
-        )  # fmt: skip
+            updated_at=at)  # fmt: skip
         self.known.put(closed)
         self.links = [x for x in self.links if old.atomic_id not in (x.source, x.target)]
         if status == "retracted" or (closed.never_held and closed.type != "plan"):

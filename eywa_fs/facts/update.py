@@ -1,8 +1,7 @@
 """What a new statement does to the facts that are known: pure decisions, one function a row.
 
 The table is in docs/facts.md ("What a new fact does"). All that is linguistic stands in the
-statement already; :mod:`eywa_fs.facts.replay` carries the decisions out.
-"""
+statement already; :mod:`eywa_fs.facts.replay` carries the decisions out."""
 
 from __future__ import annotations
 
@@ -29,8 +28,7 @@ _HAVING: Final = frozenset(
 """What fulfils a wish for exactly this value."""
 _EXCLUDES: Final = {
     "must": "must_not", "must_not": "must",
-    "allergic_to": "preference", "prefers": "allergic_to",
-}  # fmt: skip
+    "allergic_to": "preference", "prefers": "allergic_to"}  # fmt: skip
 """Predicate -> slot in which the same value cannot hold at the same time."""
 _LONG_AGO_MS: Final = 180 * DAY_MS
 NOTHING: Final = Outcome()
@@ -305,8 +303,7 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
         subject=old.subject, predicate=old.predicate, negated=old.negated,
         kind=old.kind or new.kind, validity_start_at=start, validity_end_at=end, said_end_at=end,
         stated_start=new.stated_start or old.stated_start,
-        stated_end=new.stated_end or old.stated_end,
-    )  # fmt: skip
+        stated_end=new.stated_end or old.stated_end)  # fmt: skip
     gone = Decision("supersede", "corrected", old.atomic_id, old.validity_start_at)
     return Outcome(fact, (gone,))
 

@@ -1,9 +1,8 @@
 """How two values are compared: folded content tokens, English stems and Chinese bigrams.
 
-Three measures, from strict to loose: :func:`value_hash` is equal for spellings of one phrase
-("the red cars", "a red car"); :func:`same_value` also takes a part that names the whole ("the
-Zoe" of "a Renault Zoe"); :func:`contains` only asks for the words. Nothing here knows predicates.
-"""
+Three measures, from strict to loose: :func:`value_hash` is equal for spellings of one phrase ("the
+red cars", "a red car"); :func:`same_value` also takes a part that names the whole ("the Zoe" of "a
+Renault Zoe"); :func:`contains` only asks for the words. Nothing here knows predicates."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _EMPTY_WORDS: Final = """
 _EMPTY: Final = frozenset(t for word in _EMPTY_WORDS.split() for t in (word, *index_terms(word)))
 """Determiners, function words and adjectives that tell no value from another."""
 
-_CLOSING: Final = _EMPTY | set(index_terms("behind back altogether completely last when where"))
+_CLOSING: Final = _EMPTY | {*index_terms("behind back altogether completely last when where today")}
 """Words behind a name that make nothing else of it."""
 _GENERAL: Final = frozenset(index_terms(
     "work school home day week year month ago yesterday last now spring summer autumn winter "

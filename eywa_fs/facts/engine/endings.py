@@ -3,8 +3,8 @@ the facts that are known say what it can mean (:class:`eywa_fs.facts.known.Known
 
 The words are data, ``languages/<code>/endings.txt``. ``KIND>`` ends what is said behind it, up to
 ``behind``, ``<KIND`` what is said before it. Only ``before`` may stand before a ``KIND>``, never
-``others`` before a ``<KIND``, nor ``unless`` in the part; each message with an end has ``signs``.
-"""
+``others`` before a ``<KIND``, nor ``unless`` and ``bygone`` in the part; each message with an end
+has ``signs``. What is ``final`` is so for no day only."""
 
 from __future__ import annotations
 
@@ -31,19 +31,24 @@ def told(code: str, low: str, start: int, end: int) -> bool:
 
 
 def endings(
-    code: str, low: str, start: int, end: int, since: int | None = None
+    code: str, low: str, start: int, end: int, since: int | None = None, ever: bool = False
 ) -> Iterator[tuple[str, int, int]]:
     """The ends that a part of a sentence can tell: their kind, and where what ended is named.
 
     Args:
         low, start, end: the text in lower case (in Chinese folded), and the part in it.
         since: where the sentences begin that may say that it is so for a day; the part by default.
+        ever: an end of long ago counts, too: of nothing known, but of what is told beside it.
     """
     said = _endings(code)
     if end - start > _LONGEST or said["unless"].search(low, start, end):
         return
+    if not ever and said["bygone"].search(low, start, end):
+        return
     around = (start, end) if since is None else (since, since + _LONGEST)
-    passing = said["today"].search(low, start, end) or said["passing"].search(low, *around)
+    passing = said["passing"].search(low, *around) is not None
+    if said["today"].search(low, start, end) and not said["final"].search(low, start, end):
+        passing = True
     for name, pattern in said.items():
         kind = name.strip("<>")
         match = pattern.search(low, start, end) if kind != name else None

@@ -10,8 +10,7 @@ from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.rules import Element, Rule
 from eywa_fs.facts.model import PREDICATES
 
-Span = tuple[int, int]
-"""Positions of the first token and behind the last."""
+Span = tuple[int, int]  # positions of the first token and behind the last
 
 LONGEST_VALUE = 30  # tokens of a value that is cut short at a word of the form
 MOST_VALUES = 8  # values of one list that are read; the rest of a longer one is left out
@@ -102,6 +101,8 @@ class RuleBook:
                 if taken == 0 and not element.optional:
                     return None
                 at += taken
+                while rule.act == "retract" and (taken := _taken(tokens, at, element)):
+                    at += taken  # "jk jk", 逗你的逗你的
                 continue
             spans = self._values_before(tokens, at, element, rule.form[number + 1 :])
             if not spans or not _fits(rule, tokens[1 : spans[0][0] + 1]):
@@ -176,8 +177,7 @@ def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
     first = (tokens[at].low, tokens[at].lemma) if at < len(tokens) else ()
     fitting = (
         len(words) for words in element.words if words[0] in first and at + len(words) <=
-        len(tokens) and all(_is(word, tokens[at + n]) for n, word in enumerate(words))
-    )  # fmt: skip
+        len(tokens) and all(_is(word, tokens[at + n]) for n, word in enumerate(words)))  # fmt: skip
     return max(fitting, default=0)
 
 

@@ -77,8 +77,7 @@ def _candidates(
             clause.start, clause.end, rule.id,
             sure=told and clause.subject.sure, act=act, kind=kind,
             old=ANY if rule.replaces and now else old, said=said, begun_by=begun_by,
-            by_name=told and not clause.subject.sure and who in said,
-        )  # fmt: skip
+            by_name=told and not clause.subject.sure and who in said)  # fmt: skip
 
 
 def _text(text: str, tokens: tuple[Token, ...], span: Span) -> str:
@@ -100,8 +99,7 @@ def _distinct(found: Iterable[Candidate]) -> Iterator[Candidate]:
 def _same_place(left: Candidate, right: Candidate) -> bool:
     """Whether two candidates say one thing of one subject, one of them perhaps in more words."""
     if (left.subject, left.predicate or left.kind, left.act, left.negated) != (
-        right.subject, right.predicate or right.kind, right.act, right.negated,
-    ):  # fmt: skip
+        right.subject, right.predicate or right.kind, right.act, right.negated):  # fmt: skip
         return False
     overlap = left.start < right.end and right.start < left.end
     inside = left.object in right.object or right.object in left.object

@@ -1,8 +1,7 @@
 """Rules as data: lines of text files, each with sentences that it reads and does not read.
 
 A file is ``languages/<code>/rules/<topic>.rules``; docs/facts.md has the grammar of its lines, and
-``tests/facts/test_rule_examples.py`` runs the examples.
-"""
+``tests/facts/test_rule_examples.py`` runs the examples."""
 
 from __future__ import annotations
 
@@ -15,8 +14,7 @@ from eywa_fs.facts import data
 from eywa_fs.facts.engine.clauses import Language
 from eywa_fs.facts.model import PREDICATES, Act
 
-Words = tuple[tuple[str, ...], ...]
-"""Alternatives, each the words of successive tokens."""
+Words = tuple[tuple[str, ...], ...]  # alternatives, each the words of successive tokens
 _NAMES: Final = "tense act sure only negated negates object kind before unless over replaces"
 _OPTIONS: Final = frozenset(_NAMES.split())
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
@@ -141,8 +139,7 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
         object=options.get("object", ""), kind=options.get("kind", ""),
         over="over" in options, replaces="replaces" in options,
         before=frozenset(filter(None, options.get("before", "").split("|"))),
-        unless=frozenset(filter(None, options.get("unless", "").split("|"))),
-    )  # fmt: skip
+        unless=frozenset(filter(None, options.get("unless", "").split("|"))))  # fmt: skip
 
 
 def _element(part: str, language: Language) -> Element:

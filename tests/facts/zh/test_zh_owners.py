@@ -165,3 +165,35 @@ def test_only_this_is_read(line: str) -> None:
 )
 def test_what_merely_goes_on_has_no_start(text: str, since: str) -> None:
     assert [str(c.valid_from) for c in extract(text, NOON)] == [since]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "老周退休了，儿子叫周凯。",
+        "老赵生病了，老婆叫李娟。",
+        "阿泰谈恋爱了，女朋友叫小桃。",
+        "小彭回老家过年了，老婆叫阿玉。",
+        "我们主任升职了，老公叫赵刚。",
+        "邻居搬走了，女儿叫小雨。",
+        "表弟订婚了，女朋友也叫Nina！",
+        "老周退休了。儿子叫周凯。",
+    ],
+)
+def test_a_relative_told_behind_somebody_else_is_not_the_writers(text: str) -> None:
+    assert not [fact for fact in said(text) if "name" in fact]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("我退休了，儿子叫周凯。", "用户的儿子 name 周凯"),
+        ("女儿叫小雨。", "用户的女儿 name 小雨"),
+        ("宝宝出生了，女儿，叫小雨。", "用户的女儿 name 小雨"),
+        ("最近总加班，女儿叫小雨。", "用户的女儿 name 小雨"),
+        ("老周退休了，我儿子叫周凯。", "用户的儿子 name 周凯"),
+        ("老公老周在矿上。", "用户的老公 name 老周"),
+    ],
+)
+def test_a_relative_told_behind_the_writer_or_nobody_is_the_writers(text: str, told: str) -> None:
+    assert told in said(text)

@@ -25,7 +25,7 @@ _OF_INTEREST: Final = re.compile(
     r"|please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|move[ds]"
     r"|adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed"
     r"|got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed"
-    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor|here|this is)\b",
+    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor|here|this is|jk)\b",
     re.I,
 )
 _OWN: Final = word_set("i we my our me us")
@@ -159,7 +159,7 @@ class _Reader:
             self.people.named.add(" ".join(t.text for t in name))
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
             over = ("sold", "died", "parted" if role in lexicon("kin_spouse") else "")
-            told = self._endings(tokens[0].start, tokens[-1].end)
+            told = self._endings(tokens[0].start, tokens[-1].end, ever=True)
             if not any(kind in over and since <= name[0].start < end for kind, since, end in told):
                 yield of_user("named", (tokens[end - 1], *name), first, stop)
 
@@ -188,9 +188,9 @@ class _Reader:
             said = [t for t in tokens if start <= t.start < end]
             yield of_user(f"ends-{kind}", said, first, last, "past")
 
-    def _endings(self, first: int, last: int) -> Iterator[tuple[str, int, int]]:
+    def _endings(self, first: int, last: int, **ever: bool) -> Iterator[tuple[str, int, int]]:
         for segment in _SEGMENT.finditer(self.low, first, last):
-            yield from endings.endings("en", self.low, *segment.span())
+            yield from endings.endings("en", self.low, *segment.span(), **ever)
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
@@ -210,8 +210,7 @@ class _Reader:
                 last.found, last.group = None, None
                 return
         elif number == 0 and at < part.stop and (
-            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"
-        ):  # fmt: skip
+            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
             mine = mine or (tokens[at].lemma == "quit" and not self.people.last)
@@ -275,8 +274,7 @@ class _Reader:
         tense = group.tense
         start = next((n for n in range(part.told_from, stop) if tokens[n].low == "from"), stop)
         if tense == "present" and names_day_to_come(tokens, start, min(start + 4, stop)) and not (
-            any(t.low in ("to", "till", "until") for t in tokens[start:stop])
-        ):  # fmt: skip
+            any(t.low in ("to", "till", "until") for t in tokens[start:stop])):  # fmt: skip
             tense = "future"  # "from 1 October I'm ..."
         if tense in ("past", "perfect") and any(w.low in _POSTS for w in words):
             hedged = hedged or any(t.low in _STARTING for t in tokens)  # got, but not begun
@@ -286,8 +284,7 @@ class _Reader:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(
             subject, tuple(words), tense, negated, hedged=hedged or group.hedged,
-            over=over, start=tokens[part.told_from].start, end=tokens[stop - 1].end,
-        )  # fmt: skip
+            over=over, start=tokens[part.told_from].start, end=tokens[stop - 1].end)  # fmt: skip
 
     @staticmethod
     def _agrees(found: Found, words: Sequence[Token], last: _Last) -> bool:

@@ -74,8 +74,7 @@ def contact(tokens: Sequence[Token], at: int) -> int:
     end = at
     while (
         end < len(tokens) and end - at < 8 and (tokens[end].low.lstrip("+")[:1].isdigit() or
-        tokens[end].low in ("+", "(", ")", "-"))
-    ):  # fmt: skip
+        tokens[end].low in ("+", "(", ")", "-"))):  # fmt: skip
         end += 1
     digits = sum(c.isdigit() for t in tokens[at:end] for c in t.low)
     return end if digits >= 7 else at

@@ -52,6 +52,7 @@ scratch_that strike_that forget_that forget_what_i_said forget_i_said_that ignor
 ignore_my_last_message ignore_what_i_said disregard_that i_take_that_back i_take_it_back
 that_was_a_joke it_was_a_joke only_joking only_kidding disregard_my_last_message
 never_mind_what_i_said that's_not_true i_made_that_up""")
+_SUBJECTS: Final = word_set("i i'm im we my it it's")
 _MISTAKES: Final = phrases("""typo correction my_mistake i_misspoke i_mistyped sorry_typo
 that_was_a_typo i_made_a_typo i_meant_to_say i_meant_to_write wrong_number slip_of_the_finger""")
 _APOLOGIES: Final = word_set("sorry oops whoops wait actually ah")
@@ -71,7 +72,10 @@ def order(tokens: Sequence[Token]) -> Clause | None:
     while at < len(tokens) and tokens[at].low in _SORRY:
         at += 1
     end = _phrase(tokens, at, _KIDDING)
-    if end and (end == len(tokens) or not tokens[end].is_word):
+    while more := _phrase(tokens, end, _KIDDING) if end else 0:
+        end = more  # "jk jk"
+    begins = _low(tokens, end) in _SUBJECTS and tokens[end - 1].low != "that"
+    if end and (begins or not _low(tokens, end)[:1].isalnum()):
         return _as(tokens, "retract", end, end)
     end = _phrase(tokens, at, _MISTAKES)
     if end:

@@ -149,8 +149,7 @@ def _runs_on(said: Sequence[Token]) -> bool:
         token.low in ("is", "are", "am", "was", "were", "'m", "'s")
         and n + 1 < len(said) and token.low != "'s"
         and not any(t.low in ("that", "which", "who", "where") for t in said[:n])
-        for n, token in enumerate(said)
-    )  # fmt: skip
+        for n, token in enumerate(said))  # fmt: skip
 
 
 def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -278,8 +277,7 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
                 return 0  # deeds of one outing, perhaps; adjectives
             simple = (
                 names or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
-                or (low == "," and n - at == 1 and not is_adjective(first))
-            )  # fmt: skip
+                or (low == "," and n - at == 1 and not is_adjective(first)))  # fmt: skip
             rest = tokens[n + 1 : stop]
             bent = any(t.low in vocabulary.PREPOSITIONS | POINTERS for t in rest)
             return n if simple and not bent else 0

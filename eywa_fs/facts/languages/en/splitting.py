@@ -119,8 +119,7 @@ def _made(
         parts.append(
             Part(start, stop, told_from, unreal=unreal, shares=told or (joined and not
             _named(tokens, start)), asks=_asks(tokens, start, stop), limits=limits, purpose=joint
-            == "so")
-        )  # fmt: skip
+            == "so"))  # fmt: skip
         for n in embedded:
             if start < n < stop:
                 back = _takes_back(tokens[n:stop])
@@ -150,8 +149,7 @@ def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
     said = [t for t in tokens[start:n] if not is_adverb(t.low) and t.is_word]
     return (
         bool(said) and (said[-1].low in names.kin() | {"me", "friends"} or names.is_name(said[-1]))
-        and not any(t.low in AUXILIARIES or verb_form(t.low) for t in said)
-    )  # fmt: skip
+        and not any(t.low in AUXILIARIES or verb_form(t.low) for t in said))  # fmt: skip
 
 
 def _aside(tokens: Sequence[Token], n: int) -> int:

@@ -155,8 +155,7 @@ def _kind_of(head: Sequence[Token]) -> tuple[Token, ...]:
         return (Token(first.text, "favourite-kind", "favourite-kind", first.start, first.end),)
     stop = next((n for n, t in enumerate(head) if t.low == "for"), len(head))
     if stop and head[stop - 1].low in REACHED and all(
-        t.low in _NARROWING | REACHED for t in head[: stop - 1]
-    ):  # fmt: skip
+        t.low in _NARROWING | REACHED for t in head[: stop - 1]):  # fmt: skip
         return (head[stop - 1],)
     return tuple(head)
 

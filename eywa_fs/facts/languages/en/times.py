@@ -37,8 +37,7 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool
                 return True
             if (
                 after == "the" and n + 2 < stop and (_DATE.match(tokens[n + 2].low) or tokens[n +
-                2].low in ("first", "second", "third"))
-            ):  # fmt: skip
+                2].low in ("first", "second", "third"))):  # fmt: skip
                 return True
         if low in ("in", "at") and (after in MONTHS or _later(tokens, n + 1, stop)):
             return True

@@ -20,8 +20,7 @@ _FUSED: Final[dict[str, tuple[str, str]]] = {
     "didnt": ("did", "n't"), "cant": ("can", "n't"), "cannot": ("can", "n't"),
     "wont": ("will", "n't"), "isnt": ("is", "n't"), "arent": ("are", "n't"),
     "wasnt": ("was", "n't"), "havent": ("have", "n't"), "hasnt": ("has", "n't"),
-    "gonna": ("going", "to"), "wanna": ("want", "to"), "id": ("i", "'d"),
-}  # fmt: skip
+    "gonna": ("going", "to"), "wanna": ("want", "to"), "id": ("i", "'d")}  # fmt: skip
 _CLITICS: Final = frozenset({"'m", "'re", "'ve", "'ll", "'d", "'s", "'t"})
 _BE: Final = dict.fromkeys(["am", "is", "are", "was", "were", "been", "being", "'m", "'re"], "be")
 _HAVE: Final = dict.fromkeys(["has", "had", "having", "'ve"], "have")
@@ -97,8 +96,7 @@ def _conjugated() -> dict[str, tuple[str, str]]:
         double = stem + stem[-1] if base in _TAKEN_DOUBLE else stem
         third = (
             base[:-1] + "ies" if y else base + ("es" if base.endswith(("s", "sh", "ch", "x", "z",
-            "o")) else "s")
-        )  # fmt: skip
+            "o")) else "s"))  # fmt: skip
         ing = base[:-2] + "ying" if base.endswith("ie") else double + "ing"
         ing = base + "ing" if base.endswith(("ee", "oe", "ye")) else ing
         table.setdefault(third, (base, "third"))

@@ -84,8 +84,7 @@ def called(tokens: Sequence[Token], at: int) -> int:
     if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
         common = len(low) < 2 or verb_form(low) or is_adverb(low) or (
-            low in NOT_NAMES | _COMMON | names.kin()
-        )  # fmt: skip
+            low in NOT_NAMES | _COMMON | names.kin())  # fmt: skip
         if not common and (
             more >= len(tokens) or not tokens[more].is_word or tokens[more].low in _BEHIND_NAMES
         ):
@@ -380,8 +379,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "child_word": _one_of(lambda: lexicon("kin_child")),
     "pet_word": _one_of(lambda: _animals() | lexicon("pet")),
     "status": _one_of(lambda: _STATUS, last=True), "eater": _one_of(lambda: _EATERS),
-    "no_job": _one_of(lambda: _JOBLESS, last=True),
-}  # fmt: skip
+    "no_job": _one_of(lambda: _JOBLESS, last=True)}  # fmt: skip
 """By name, as the forms of rules say it."""
 _OPEN: Final = ["all", "value", "order", "topic", "deed", "shunned", "thing", "habit"]
 FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}

@@ -87,8 +87,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
             aim = _low(tokens, follower + 2, stop)
             if word == "going" and _low(tokens, follower + 1, stop) == "to" and (
-                verb_form(aim) == "base"
-            ):  # fmt: skip
+                verb_form(aim) == "base"):  # fmt: skip
                 supposed = supposed or tense == "past"  # "I was going to"
                 tense = "past" if tense == "past" else "future"
                 return VerbGroup(follower + 2, tense, negated, supposed, hedged, over)
@@ -174,8 +173,7 @@ def _next(tokens: Sequence[Token], at: int, stop: int) -> int:
     """The position behind negations and adverbs."""
     while at < stop and (
         tokens[at].low in NEGATIONS or (is_adverb(tokens[at].low) and tokens[at].low != "then") or
-        (tokens[at].low in ("no", "longer") and _pair(tokens, at, stop))
-    ):  # fmt: skip
+        (tokens[at].low in ("no", "longer") and _pair(tokens, at, stop))):  # fmt: skip
         at += 1
     return at
 

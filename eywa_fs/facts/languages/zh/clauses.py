@@ -13,7 +13,7 @@ from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.zh import dropped, gates, leads
 from eywa_fs.facts.languages.zh.dropped import Told
 from eywa_fs.facts.languages.zh.leads import Lead
-from eywa_fs.facts.languages.zh.subjects import Found, subject_at
+from eywa_fs.facts.languages.zh.subjects import Found, name_at, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
 from eywa_fs.language.material import LABELS, LONGEST
@@ -162,6 +162,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:
+            if dropped.person_at(low, at, end):
+                sentence.told.last = ""  # whose son "the son" is, said next, cannot be told
             if over:
                 return  # of the writer's: what follows may be the writer's, too
             other = dropped.of_another(low, at, end, sentence.told) or dropped.brings(low, at, end)
@@ -249,7 +251,7 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
         own = dropped.own_at(low, at, end, sentence.told)
         if own is not None:
             return own
-    if not leads.begins(low, at, end):
+    if not leads.begins(low, at, end) or name_at(low, at, end):
         return None
     aside = low[at] in "叫是在" or "岁" in low[at:end] or _TOLD_TO.search(low, at, end)
     if before is None and aside:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from eywa_fs.facts.languages.zh.leads import begins
-from eywa_fs.facts.languages.zh.subjects import FULL, NICK, Found
+from eywa_fs.facts.languages.zh.subjects import FULL, Found, nick_at
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns
 
 _P: Final = patterns("dropped")
@@ -90,13 +90,19 @@ def of_relative(low: str, at: int, found: Found, told: Told) -> bool:
     return bool(spouse) or not lexicon("unique").closes(told.last)
 
 
+def person_at(low: str, at: int, end: int) -> bool:
+    """Whether a clause begins with a person who is not the writer, and no newborn child."""
+    known = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
+    named = nick_at(low, at, end) and not low[at].isascii()  # "CNY"
+    return bool(known or named) and low[at] != "宝"
+
+
 def of_another(low: str, at: int, end: int, told: Told) -> bool:
     """Whether a clause whose subject cannot be told may be about somebody else."""
     if low.startswith(("医生", "大夫"), at):
         return False  # what they change is the patient's
-    person = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
     if told.mine or _P["thing"].match(low, at, end):
-        return bool(person or NICK.match(low, at, end))
+        return person_at(low, at, end)
     return end - at > 4
 
 

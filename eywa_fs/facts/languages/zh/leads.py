@@ -32,8 +32,7 @@ def begins(low: str, at: int, end: int) -> bool:
     return bool(
         starters().at(low, at, end) or lexicon("adverbs").at(low, at, end) or
         lexicon("denials").at(low, at, end) or lexicon("hedges").at(low, at, end) or time_at(low,
-        at, end) or _P["subjectless"].match(low, at, end)
-    )  # fmt: skip
+        at, end) or _P["subjectless"].match(low, at, end))  # fmt: skip
 
 
 def word_at(low: str, at: int, end: int) -> int:

@@ -63,8 +63,7 @@ def sound(said: str) -> bool:
     return (
         bool(said) and bool(_WORD.match(said) or said[0] in "《“‘") and not
         lexicon("pronouns").at(said) and not CLAUSAL.search(said) and not said.endswith(("的", "和",
-        "是", "在", "，", "一下")) and not said.isdigit()
-    )  # fmt: skip
+        "是", "在", "，", "一下")) and not said.isdigit())  # fmt: skip
 
 
 def phrase(most: int, listed: bool = True, least: int = 1) -> ValueType:

@@ -112,7 +112,8 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
         return Found("user", inner + size, head=inner)
     if possessive:
         return Found(NOBODY, inner)
-    if (_P["ours"] if ours else _HOUSE).match(low, at, end):
+    at_work = _P["ours"] if ours else _HOUSE
+    if at_work.match(low, at, end) or (ours and lexicon("roles").at(low, at, end)):
         return Found(NOBODY, at)
     company = _WITH.match(low, at, end)
     if company is not None:
@@ -204,21 +205,29 @@ def _of_kin(
     return Found(who, behind, sure=sure)
 
 
+def nick_at(low: str, at: int, end: int) -> int:
+    """Length of a name as 老王 and 阿祖 are, or of one in Latin script; 0: none stands there."""
+    match, two = NICK.match(low, at, end), low[at : at + 2]
+    if match is None or two.isascii() or two[0] == "阿":
+        return match.end() - at if match else 0
+    surname = two[0] in "小老" and lexicon("surnames").at(two, 1)
+    return 2 if surname or (_usual(two) and not begins(low, at, end)) else 0
+
+
+def _usual(two: str) -> bool:
+    return bool(lexicon("given").at(two, 1) or _P["pet-name"].match(two, 1))
+
+
 def name_at(low: str, at: int, end: int) -> int:
     """Length of a person's name behind which a verb follows; 0: none stands there."""
-    if begins(low, at, end):
-        return 0
+    nick = nick_at(low, at, end)
+    if nick or begins(low, at, end) or NICK.match(low, at, end):
+        return nick if nick and begins(low, at + nick, end) else 0
     given, two = lexicon("given"), low[at : at + 2]
-    usual = bool(given.at(two, 1) or _P["pet-name"].match(two, 1))
-    match = NICK.match(low, at, end)
-    if match is not None:
-        surname = two[0] in "小老" and lexicon("surnames").at(two, 1)
-        known = two.isascii() or two[0] == "阿" or usual or surname
-        return match.end() - at if known and begins(low, match.end(), end) else 0
     double = two[:1] == two[1:] and two != "明明"
     if lexicon("places").at(low, at, end) > 1 or (_NO_NAME.search(two) and not double):
         return 0  # "江阴", "安静"
-    known = usual if double else bool(given.at(two) and given.at(two, 1))
+    known = (given.at(two) and given.at(two, 1)) or (double and _usual(two))
     if known and begins(low, at + 2, end):
         return 2  # "婷婷", "晓雯"
     size = lexicon("surnames").at(low, at, end)

@@ -252,8 +252,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
         at + (max(TYPES["phone"](f, at), TYPES["mail"](f, at)) - at or limit(f, at) - at)
     ),
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
-    **{name: whole(_P[name]) for name in _WHOLE},
-}  # fmt: skip
+    **{name: whole(_P[name]) for name in _WHOLE}}  # fmt: skip
 """By name: what ``{name}`` in a form stands for."""
 _OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
                 "doing", "partner", "named", "given")  # fmt: skip
