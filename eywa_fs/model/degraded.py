@@ -69,9 +69,16 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "eywa status",
         "find out which one (a copy, a database browser); nothing is damaged",
     ),
+    ("catalog", "unavailable"): Reason(
+        "the catalog cannot be used, as there is no room for its files; the files were searched",
+        "eywa doctor",
+        "read the details; free space: nothing is damaged, and `repair` cannot help",
+    ),
     ("words", "damaged"): Reason("the word index is damaged or gone", "eywa repair --apply", _MEND),
     ("words", "unavailable"): Reason(
-        "the word index failed", "eywa verify --deep", f"`eywa verify --deep`, then {_MEND}"
+        "the word index failed",
+        "eywa doctor",
+        f"`eywa doctor`; where that finds no fault, `eywa verify --deep`, then {_MEND}",
     ),
     ("vectors", "damaged"): Reason(
         "the vector store is damaged or gone", "eywa repair --apply", _MEND
