@@ -26,6 +26,7 @@ from eywa_fs.index import chroma_server
 from eywa_fs.lockfile import lock
 from eywa_fs.maintenance.status import LastBackup
 from eywa_fs.model.plain import AsDict
+from eywa_fs.model.reports import MENDED
 from eywa_fs.packages import importing
 from eywa_fs.truth.layout import Layout
 
@@ -350,7 +351,8 @@ def check_files(report: VerifyReport) -> Found:
     found = ", ".join(f"{number} {kind}" for kind, number in report.counts.items())
     detail = f"{report.checked.get('files', 0)} files" + (f": {found}" if found else "")
     if not report.ok:
-        return "error", detail, "see 'eywa verify', then 'eywa repair'"
+        mended = any(finding.kind in MENDED for finding in report.errors)
+        return "error", detail, "see 'eywa verify'" + ", then 'eywa repair'" * mended
     if report.counts.get("not_indexed_yet"):
         return "warning", detail, "run 'eywa watch', or 'eywa index' once"
     return "ok", detail, ""
