@@ -152,12 +152,16 @@ class Degraded(str):
     part: Part
     kind: Kind
     detail: str
+    failure: type[TruthReadError] = TruthReadError
+    """What :func:`refuse_unread` raises: the error that was the detail."""
 
     def __new__(cls, part: Part, kind: Kind, detail: object = "") -> Self:
         _ = REASONS[part, kind]
         words = str(detail)
         made = super().__new__(cls, f"{part}_{kind}: {words}" if words else f"{part}_{kind}")
         made.part, made.kind, made.detail = part, kind, words
+        if isinstance(detail, TruthReadError):
+            made.failure = type(detail)
         return made
 
     def __getnewargs__(self) -> tuple[Any, ...]:  # a copy or an unpickled one is made of the parts
@@ -185,8 +189,8 @@ def combined(*degraded: Iterable[Degraded]) -> tuple[Degraded, ...]:
 
 
 def refuse_unread(degraded: Iterable[Degraded]) -> None:
-    """Raise ``TruthReadError`` where a file of the truth could not be read: an answer that has no
-    place to say so would pass for a whole one."""
+    """Raise ``TruthReadError`` where a file of the truth could not be read, as ``RootLost`` where
+    the root is gone: an answer that has no place to say so would pass for a whole one."""
     for one in degraded:
         if (one.part, one.kind) == ("truth", "unreadable"):
-            raise TruthReadError(one.detail)
+            raise one.failure(one.detail)
