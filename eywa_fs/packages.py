@@ -1,7 +1,8 @@
-"""Packages with native code: where one is missing, or is there and cannot be imported."""
+"""What this machine lacks: a package that is missing or cannot be imported, memory, open files."""
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -25,3 +26,16 @@ def importing(package: str, install: str) -> Iterator[None]:
                 f"pip install --force-reinstall {install}"
             )
         raise Hindered(told) from error
+
+
+def lack(error: Exception) -> Hindered | None:
+    """The error for one that tells what this machine lacks, wherever it was met; ``None`` for any
+    other. Almost every step imports or opens something, so each of them may fail of it."""
+    code = error.errno if isinstance(error, OSError) else None
+    if code in (errno.EMFILE, errno.ENFILE):
+        return Hindered(f"no more files can be opened ({error}): raise the limit (ulimit -n)")
+    if code == errno.ENOMEM or isinstance(error, MemoryError):
+        return Hindered(f"there is too little memory ({error!r}): give this process more")
+    if isinstance(error, ImportError):
+        return Hindered(f"a package cannot be imported ({error}): install eywa-fs again")
+    return None

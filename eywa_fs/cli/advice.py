@@ -47,7 +47,9 @@ def remarks(
         lines.append(f"refused: {whats} {verb} not shown, because {_REFUSED.get(why, why)}")
     if lines:
         follows = "; 'eywa repair --apply' makes the index follow them"
-        lines.append(f"  next: 'eywa verify' names the files{follows * (refused.keys() != _UNSEEN)}")
+        lines.append(
+            f"  next: 'eywa verify' names the files{follows * (refused.keys() != _UNSEEN)}"
+        )
     for reason in degraded:
         lines.append(f"worse than usual: {reason.reason.meaning.replace('`', '')} ({reason})")
         lines.append(f"  next: '{reason.reason.command}'")

@@ -334,9 +334,7 @@ def load_settings(
     return found.model_copy(update=moved) if moved else found
 
 
-def _found(
-    root: str | Path, config: Settings | Mapping[str, Any] | str | Path | None
-) -> Settings:
+def _found(root: str | Path, config: Settings | Mapping[str, Any] | str | Path | None) -> Settings:
     if isinstance(config, Settings):
         return config
     if isinstance(config, Mapping):

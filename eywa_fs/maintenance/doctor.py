@@ -27,7 +27,7 @@ from eywa_fs.lockfile import lock
 from eywa_fs.maintenance.status import LastBackup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import MENDED
-from eywa_fs.packages import importing
+from eywa_fs.packages import importing, lack
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -149,6 +149,8 @@ def _guarded(step: Callable[[], Found]) -> Found:
         return step()
     except EywaError as error:
         return "error", str(error), "see 'What to do' in docs/operations.md"
+    except (ImportError, MemoryError) as error:
+        return "error", str(lack(error)), "see 'packages'"
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         return "error", f"{place}{error.strerror or error}", "check access and disk"

@@ -5,6 +5,7 @@ The package that fails lies before the real one on the import path of a process 
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -12,7 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import typer
 
+from eywa_fs.cli.output import edge
 from eywa_fs.memory import EywaMemory
 
 FAILURES = {
@@ -83,3 +86,36 @@ def test_with_whole_packages_nothing_is_said(kept: Path, tmp_path: Path) -> None
     assert done.returncode == 0 and "unavailable" not in done.stderr
     done = ran(kept, tmp_path, "unrelated", next(iter(FAILURES)), "doctor")
     assert done.returncode == 0 and "cannot be imported" not in done.stdout
+
+
+def test_what_nothing_works_without_is_no_internal_error(kept: Path, tmp_path: Path) -> None:
+    done = ran(kept, tmp_path, "numpy", next(iter(FAILURES)), "search", "compass")
+    assert done.returncode == 6 and "internal error" not in done.stderr
+    assert "libquartz.so.4" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "error, said",
+    [
+        (OSError(errno.EMFILE, "Too many open files"), "ulimit -n"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "too little memory"),
+        (MemoryError(), "too little memory"),
+        (ImportError("half of it"), "half of it"),
+    ],
+)
+def test_what_the_machine_lacks_is_said(
+    error: Exception, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(typer.Exit) as ended, edge("again"):
+        raise error
+    assert ended.value.exit_code == 6 and said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [ValueError("odd"), OSError(errno.EIO, "odd"), KeyError("odd")])
+def test_what_is_a_defect_stays_one(
+    error: Exception, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("EYWA_DEBUG", raising=False)
+    with pytest.raises(typer.Exit) as ended, edge("again"):
+        raise error
+    assert ended.value.exit_code == 10 and "internal error" in capsys.readouterr().err
