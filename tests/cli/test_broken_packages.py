@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import edge
 from eywa_fs.memory import EywaMemory
 
@@ -104,8 +105,13 @@ def test_what_nothing_works_without_is_no_internal_error(kept: Path, tmp_path: P
     ],
 )
 def test_what_the_machine_lacks_is_said(
-    error: Exception, said: str, capsys: pytest.CaptureFixture[str]
+    error: Exception,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(chosen, "json", False)  # a test before may have left it
+    monkeypatch.delenv("EYWA_DEBUG", raising=False)
     with pytest.raises(typer.Exit) as ended, edge("again"):
         raise error
     assert ended.value.exit_code == 6 and said in capsys.readouterr().err
@@ -115,6 +121,7 @@ def test_what_the_machine_lacks_is_said(
 def test_what_is_a_defect_stays_one(
     error: Exception, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(chosen, "json", False)
     monkeypatch.delenv("EYWA_DEBUG", raising=False)
     with pytest.raises(typer.Exit) as ended, edge("again"):
         raise error
