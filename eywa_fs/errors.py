@@ -209,6 +209,11 @@ class FolderReadOnly(DependencyUnavailable):
     """A folder of derived state may be read and not written."""
 
 
+class Hindered(DependencyUnavailable):
+    """Something derived cannot be used for what is no fault of it, as a disk without room or a
+    package that cannot be imported: nothing is damaged, and no repair helps."""
+
+
 class StoreFailed(DependencyUnavailable):
     """The vector store refused a call or did not answer it.
 

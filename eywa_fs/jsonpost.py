@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
+from eywa_fs.packages import importing
 
 if TYPE_CHECKING:
     import httpx
@@ -58,7 +59,8 @@ class JsonPost:
             DependencyTimeout: no answer in time, ``attempts`` times.
             DependencyUnavailable: unreachable, another status than 200, or an answer not JSON.
         """
-        import httpx
+        with importing("httpx", "httpx"):
+            import httpx
 
         for attempt in range(1, attempts + 1):
             wait = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)

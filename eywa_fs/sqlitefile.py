@@ -3,9 +3,11 @@ what is derived a file that is opened when it is needed."""
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
+import tempfile
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -19,6 +21,7 @@ from eywa_fs.errors import DependencyUnavailable
 _PAUSE_S = 0.005
 _ROOM = 1 << 20
 _HEAD = b"SQLite format 3\0"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -55,21 +58,32 @@ def is_database(path: Path) -> bool:
         return True
 
 
-def full_folder(error: sqlite3.Error, path: Path) -> Path | None:
-    """The folder whose disk has no room, where a database failed for that: its own, or the one
-    where SQLite sorts, whichever has less left, as what was written is taken back; else ``None``.
-    SQLite says so, or gives an input/output error where less than a megabyte is left."""
+def no_room(error: sqlite3.Error, path: Path) -> tuple[Path, str] | None:
+    """The folder that takes no more, and why, where a database failed for that: its own, or the one
+    where SQLite sorts; else ``None``. SQLite says that there is no room, or only gives an
+    input/output error; a megabyte that is written there shows it."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code not in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
         return None
     left: dict[Path, int] = {}
     for folder in (path.parent, temporary_folder()):
+        if why := _refused(folder):
+            return folder, why
         with suppress(OSError):
             left[folder] = shutil.disk_usage(folder).free
-    fullest = min(left, key=left.__getitem__, default=path.parent)
-    if code == sqlite3.SQLITE_FULL or left.get(fullest, _ROOM) < _ROOM:
-        return fullest
+    if code == sqlite3.SQLITE_FULL:  # what was written is taken back by now
+        return min(left, key=left.__getitem__, default=path.parent), str(error)
     return None
+
+
+def _refused(folder: Path) -> str:
+    """Why a folder has no room; empty where it has, or fails for something else."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_ROOM))
+    except OSError as error:
+        return os.strerror(error.errno) if error.errno in _NO_ROOM else ""
+    return ""
 
 
 def temporary_folder() -> Path:

@@ -15,6 +15,7 @@ PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "hashing", "clock", "batching", "lru", "breaker", "near", "lockfile"),
+    ("packages",),
     ("durable", "model", "config", "jsonpost", "sqlitefile", "client"),
     ("truth", "language", "cachefile"),
     ("catalog", "index", "embedding"),

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from eywa_fs import sqlitefile
 from eywa_fs.catalog.store import Catalog
-from eywa_fs.sqlitefile import full_folder, write_ahead
+from eywa_fs.errors import Hindered
+from eywa_fs.sqlitefile import no_room, write_ahead
 
 
 def test_the_switch_waits_for_whoever_has_the_file(tmp_path: Path) -> None:
@@ -41,21 +43,24 @@ def test_what_is_no_database_is_said_at_once(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, free = tmp_path / "some.db", 1 << 40
+    file = tmp_path / "some.db"
     usage = shutil._ntuple_diskusage
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(free, 0, free))
+    free = {tmp_path: 1 << 30}
+    monkeypatch.setattr(
+        shutil, "disk_usage", lambda path: usage(1 << 40, 0, free.get(path, 1 << 40))
+    )
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("CREATE TABLE t (n)")
     connection.execute("PRAGMA max_page_count = 2")
     with pytest.raises(sqlite3.OperationalError) as full:
         connection.execute("INSERT INTO t VALUES (zeroblob(100000))")
-    assert full_folder(full.value, file) == tmp_path
+    assert no_room(full.value, file) == (tmp_path, "database or disk is full")
     broken = sqlite3.OperationalError("disk I/O error")
     broken.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
-    assert full_folder(broken, file) is None
-    free = 0
-    assert full_folder(broken, file) == tmp_path
-    assert full_folder(sqlite3.DatabaseError("malformed"), file) is None
+    assert no_room(broken, file) is None
+    monkeypatch.setattr(sqlitefile, "_refused", lambda place: "quota" * (place == tmp_path))
+    assert no_room(broken, file) == (tmp_path, "quota")
+    assert no_room(sqlite3.DatabaseError("malformed"), file) is None
     connection.close()
 
 
@@ -72,7 +77,7 @@ def test_where_there_is_no_room_to_sort_that_place_is_named(
     )
     failed = sqlite3.OperationalError("database or disk is full")
     failed.sqlite_errorcode = sqlite3.SQLITE_FULL
-    assert full_folder(failed, tmp_path / "some.db") == sorting
+    assert no_room(failed, tmp_path / "some.db") == (sorting, "database or disk is full")
     (catalog := Catalog(tmp_path / "catalog.db", create=True)).close()
-    message = str(catalog._failure(failed))
-    assert f"the disk of {sorting} is full" in message and "TMPDIR" in message
+    assert isinstance(error := catalog._failure(failed), Hindered)
+    assert f"there is no room in {sorting} (" in str(error) and "TMPDIR" in str(error)

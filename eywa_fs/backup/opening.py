@@ -15,6 +15,7 @@ from eywa_fs.backup.places import Place, open_place
 from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
 from eywa_fs.backup.vault import ERASURES, Vault
 from eywa_fs.config import BackupSettings
+from eywa_fs.config.section import placed
 from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
 
 HEADER = "eywa-backup.json"
@@ -71,7 +72,8 @@ def named(
     place = settings.to if to is None else to
     if to is None and not place:
         raise BadRequest("name a place for backups, or set backup.to")
-    if key_file is None and os.fspath(place) == settings.to:
+    here = os.getcwd()
+    if key_file is None and placed(os.fspath(place), here) == placed(settings.to, here):
         key_file = settings.key_file or None
     return place, key_file
 

@@ -11,7 +11,8 @@ import hmac
 import os
 from pathlib import Path
 
-from eywa_fs.errors import BackupDamaged, DependencyUnavailable, KeyRefused
+from eywa_fs.errors import BackupDamaged, KeyRefused
+from eywa_fs.packages import importing
 
 KEY_BYTES = 32
 """Fewest bytes of a key file: what can be guessed is no key."""
@@ -69,13 +70,9 @@ class Encrypted(Plain):
 def derived(key: bytes, salt: bytes, purpose: bytes) -> bytes:
     """A key of 32 bytes for one purpose, by HKDF-SHA256 (RFC 5869); ``DependencyUnavailable``
     without the package cryptography."""
-    try:
+    with importing("cryptography", "'eywa-fs[crypto]'"):
         from cryptography.hazmat.primitives.hashes import SHA256
         from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-    except ImportError:
-        raise DependencyUnavailable(
-            "encrypted backups need the package cryptography: pip install 'eywa-fs[crypto]'"
-        ) from None
     return HKDF(SHA256(), KEY_BYTES, salt, purpose).derive(key)
 
 

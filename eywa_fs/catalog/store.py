@@ -17,8 +17,14 @@ from eywa_fs.catalog.outbox import OUTBOX
 from eywa_fs.catalog.readings import READINGS
 from eywa_fs.catalog.sql import Connection, Driver, Table
 from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES, SUMMARISED
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, SchemaMismatch
-from eywa_fs.sqlitefile import full_folder, is_damaged, write_ahead
+from eywa_fs.errors import (
+    DependencyTimeout,
+    DependencyUnavailable,
+    EywaError,
+    Hindered,
+    SchemaMismatch,
+)
+from eywa_fs.sqlitefile import is_damaged, no_room, write_ahead
 
 META = Table("meta", {"name": str, "value": str}, "name")
 
@@ -174,13 +180,15 @@ class Catalog:
             return DependencyTimeout(
                 f"the catalog {self.path} is locked by another process ({error})"
             )
-        if (full := full_folder(error, self.path)) is not None:
+        if (full := no_room(error, self.path)) is not None:
+            folder, why = full
             advice = "'Disk full' in docs/operations.md"
-            if full != self.path.parent:
+            if folder != self.path.parent:
                 advice = "it is for temporary files, and TMPDIR names another one"
-            return DependencyUnavailable(
-                f"the catalog {self.path} cannot be used, as the disk of {full} is full ({error}); "
-                f"nothing is damaged: free space there ({advice}), then try again"
+            return Hindered(
+                f"the catalog {self.path} cannot be used, as there is no room in {folder} ({why}); "
+                f"nothing is damaged: free space there, or raise the limit ({advice}), then try "
+                "again"
             )
         return DependencyUnavailable(
             f"the catalog {self.path} cannot be used ({error}); run 'eywa repair' to see what to do"
@@ -206,10 +214,13 @@ class Catalog:
             return value
 
     def check(self) -> str | None:
-        """SQLite's own quick check; a description of the first damage, or ``None``."""
+        """SQLite's own quick check; a description of the first damage, or ``None``. ``Hindered``
+        where it cannot be made."""
         try:
             with self.read() as connection:
                 found = str(connection.value("PRAGMA quick_check(1)"))
+        except Hindered:
+            raise
         except EywaError as error:
             return str(error)
         return None if found == "ok" else found

@@ -17,6 +17,8 @@ _REFUSED = {
     "foreign": "the line belongs to another tenant or user",
     "unreadable": "the file cannot be read",
 }
+_UNSEEN = {"unreadable"}
+"""Of what cannot be read no index can be made: a repair leaves it."""
 _KINDS = {
     "": ("record", "records"),
     "fact": ("fact", "facts"),
@@ -44,9 +46,9 @@ def remarks(
         verb = "was" if sum(number for number, _ in found) == 1 else "were"
         lines.append(f"refused: {whats} {verb} not shown, because {_REFUSED.get(why, why)}")
     if lines:
+        follows = "; 'eywa repair --apply' makes the index follow them"
         lines.append(
-            "  next: 'eywa verify' names the files; "
-            "'eywa repair --apply' makes the index follow them"
+            f"  next: 'eywa verify' names the files{follows * (refused.keys() != _UNSEEN)}"
         )
     for reason in degraded:
         lines.append(f"worse than usual: {reason.reason.meaning.replace('`', '')} ({reason})")

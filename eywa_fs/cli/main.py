@@ -12,7 +12,7 @@ import logging
 import os
 import sys
 from importlib import import_module
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any, TextIO, cast
 
 import typer
 
@@ -63,6 +63,7 @@ class _Remarks(logging.Handler):
 def run() -> None:
     """Entry point of the ``eywa`` command."""
     # Each may have been closed: what we open next, a file of the truth, would take its number.
+    sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = output_of(sys.stdout) if sys.stdout else _nowhere()
     sys.stderr = sys.stderr or _nowhere()
     log = logging.getLogger("eywa_fs")
@@ -80,8 +81,8 @@ def run() -> None:
     sys.exit(code)
 
 
-def _nowhere() -> TextIO:
-    return open(os.devnull, "w", encoding="utf-8")
+def _nowhere(mode: str = "w") -> TextIO:
+    return cast("TextIO", open(os.devnull, mode, encoding="utf-8"))
 
 
 def whole_app() -> typer.Typer:

@@ -19,6 +19,7 @@ from eywa_fs.errors import EywaError, Interrupted, OutputLost
 from eywa_fs.model import safetext, times
 from eywa_fs.model.records import Record
 from eywa_fs.model.safetext import safe, safe_json, safe_line, wrapped
+from eywa_fs.packages import lack
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -103,7 +104,8 @@ def edge(again: str) -> Iterator[None]:
     except Exception as error:
         if os.environ.get("EYWA_DEBUG"):
             raise
-        fail(EywaError(f"internal error: {error!r}; run again with EYWA_DEBUG=1 for details"))
+        internal = f"internal error: {error!r}; run again with EYWA_DEBUG=1 for details"
+        fail(lack(error) or EywaError(internal))
 
 
 def fail(error: EywaError) -> NoReturn:

@@ -27,7 +27,7 @@ from pydantic_settings import (
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.maintenance import MaintenanceSettings
-from eywa_fs.config.section import Section, problem_of
+from eywa_fs.config.section import LocalPath, Section, placed, problem_of
 from eywa_fs.config.service import ServiceSettings
 from eywa_fs.config.sources import hidden, misnamed, read_yaml, unread, whence
 from eywa_fs.errors import ConfigError
@@ -72,6 +72,14 @@ class EmbeddingSettings(Section):
         if self.base_url and not self.base_url.startswith(("http://", "https://")):
             raise ValueError("base_url must start with http:// or https://")
         return self
+
+    def placed(self, root: str) -> Self:
+        """As of every section: a model's name may be that of a folder which is there."""
+        named = self.backend in ("auto", "sentence-transformers") and not self.base_url
+        folder = placed(self.model, root)
+        if not (named and self.model != folder and os.path.isdir(folder)):
+            return self
+        return self.model_copy(update={"model": folder})
 
 
 _HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]+\]")
@@ -131,7 +139,7 @@ class RetrievalSettings(Section):
     intent_weights: Mapping[str, Mapping[str, float]] = Field(default_factory=dict)
     floor: Literal["auto", "off"] | Annotated[float, Field(ge=0, le=1)] = "auto"
     timezone: str = "UTC"
-    reranker_path: str = ""
+    reranker_path: LocalPath = ""
     reranked: int = Field(default=30, ge=2, le=200)
     graph_hops: int = Field(default=0, ge=0, le=2)
     feedback: bool = False
@@ -264,10 +272,10 @@ class ForgettingSettings(Section):
 class BackupSettings(Section):
     """Backups that ``eywa watch`` makes; none unless a place is named (docs/reliability.md)."""
 
-    to: str = ""
+    to: LocalPath = ""
     interval_s: float = Field(default=240.0, ge=1)
     keep: int = Field(default=300, ge=0)
-    key_file: str = ""
+    key_file: LocalPath = ""
 
 
 class Settings(BaseSettings):
@@ -310,7 +318,7 @@ class Settings(BaseSettings):
 def load_settings(
     root: str | Path, config: Settings | Mapping[str, Any] | str | Path | None = None
 ) -> Settings:
-    """The settings of a data root.
+    """The settings of a data root; relative paths in them are its own, wherever they were given.
 
     Args:
         root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` and the
@@ -320,6 +328,13 @@ def load_settings(
     Raises:
         ConfigError: unreadable, not a mapping, an unknown key or an impossible value.
     """
+    found, home = _found(root, config), os.path.realpath(root)
+    sections = {name: getattr(found, name) for name in Settings.model_fields}
+    moved = {name: new for name, one in sections.items() if (new := one.placed(home)) is not one}
+    return found.model_copy(update=moved) if moved else found
+
+
+def _found(root: str | Path, config: Settings | Mapping[str, Any] | str | Path | None) -> Settings:
     if isinstance(config, Settings):
         return config
     if isinstance(config, Mapping):

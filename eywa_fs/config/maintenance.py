@@ -7,7 +7,7 @@ from typing import Final
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from eywa_fs.config.section import Section
+from eywa_fs.config.section import LocalPath, Section
 
 _LONGEST: Final = timedelta(days=41 * 366)
 """From one time of an expression to the next: a 29 February of a given day of the week comes after
@@ -27,7 +27,7 @@ class MaintenanceSettings(Section):
     daily_decay_recompute: str = "47 4 * * *"
     weekly_compress: str = "57 4 * * 0"
     monthly_purge: str = "7 6 1 * *"
-    checkpoint_key: str = ""
+    checkpoint_key: LocalPath = ""
     checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
 
     @field_validator("*")

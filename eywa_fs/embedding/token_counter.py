@@ -13,6 +13,7 @@ from typing import Final
 from eywa_fs.embedding import e5, minilm
 from eywa_fs.embedding.model_file import installed
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.packages import importing
 
 Counter = Callable[[str], int]
 
@@ -45,7 +46,8 @@ def _by_pieces() -> Counter:
 
 
 def _by_words() -> Counter:
-    from tokenizers import BertWordPieceTokenizer
+    with importing("tokenizers", minilm.INSTALL):
+        from tokenizers import BertWordPieceTokenizer
 
     tokenizer = BertWordPieceTokenizer(str(minilm.VOCABULARY), lowercase=True)
     return lambda text: len(tokenizer.encode(text, add_special_tokens=False).ids)

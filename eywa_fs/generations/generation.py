@@ -9,12 +9,18 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, FolderReadOnly
+from eywa_fs.errors import (
+    DependencyTimeout,
+    DependencyUnavailable,
+    EywaError,
+    FolderReadOnly,
+    Hindered,
+)
 from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
@@ -38,18 +44,19 @@ and again: long enough for a lock to go, short enough not to be missed."""
 WORDS_FOLDER = "words"
 VECTORS_FOLDER = "vectors"
 
+_PASSING = (DependencyTimeout, Hindered)
 _OPENINGS = count(1)
 """A deleted index starts again with number 1: what is kept in memory is kept by opening."""
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A part of a generation that must not be used, and why."""
+    """A part of a generation that must not be used, and why. What is not ``damaged`` but did not
+    answer in time, or was hindered, is left alone for a moment: nothing has to be rebuilt."""
 
     part: Part
     reason: str
-    passing: bool = False
-    """It did not answer in time: it is left alone for a moment, and nothing has to be rebuilt."""
+    kind: Literal["damaged", "busy", "unavailable"] = "damaged"
 
 
 class Generation:
@@ -160,7 +167,7 @@ class Generation:
                 if not {"catalog", part} & self.unusable.keys():
                     look()
             except DependencyUnavailable as error:
-                told = part == "catalog" or not isinstance(error, DependencyTimeout)
+                told = part == "catalog" or not isinstance(error, _PASSING)
                 if told and self.stands:  # it was not removed after a switch meanwhile
                     self.condemn(part, error)
 
@@ -208,10 +215,11 @@ class Generation:
             self._words.clear()
 
     def condemn(self, part: Part, failure: EywaError) -> None:
-        """Stop using a part that failed: for good, or for a moment if it was only too slow."""
+        """Stop using a part that failed: for good, or for a moment if it is not damaged."""
         with self._mutex:
-            if isinstance(failure, DependencyTimeout):
-                why = Damage(part, str(failure), passing=True)
+            if isinstance(failure, _PASSING):
+                busy = isinstance(failure, DependencyTimeout)
+                why = Damage(part, str(failure), "busy" if busy else "unavailable")
                 self._resting[part] = (time.monotonic() + self.rest_s, why)
             else:
                 self._damage.setdefault(part, Damage(part, str(failure)))
@@ -346,7 +354,7 @@ class Generation:
             if self._catalog.meta(f"has_{part}") is not None:
                 self._known_parts.add(part)
         except EywaError as error:
-            if isinstance(error, DependencyTimeout):
+            if isinstance(error, _PASSING):
                 self.condemn("catalog", error)
             return False
         return part in self._known_parts

@@ -24,6 +24,7 @@ from eywa_fs.index.host_line import CUT_SHORT
 from eywa_fs.index.host_loop import Host, enter, refuse_dimension, refuse_other, run
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
+from eywa_fs.packages import importing
 
 if TYPE_CHECKING:
     from surrealdb import BlockingEmbeddedSurrealConnection as Store
@@ -256,12 +257,8 @@ def _connect(folder: Path) -> Store:
     for place in (folder, *folder.rglob("*")):
         if not stat.S_ISDIR(mode := os.lstat(place).st_mode) and not stat.S_ISREG(mode):
             raise DependencyUnavailable(f"{place} is not a plain file")  # a pipe would block
-    try:
+    with importing("surrealdb", "'eywa-fs[surrealdb]'"):
         from surrealdb import BlockingEmbeddedSurrealConnection
-    except ImportError as error:
-        raise DependencyUnavailable(
-            f"SurrealDB is not installed ({error}): run pip install 'eywa-fs[surrealdb]'"
-        ) from error
     store = BlockingEmbeddedSurrealConnection(f"surrealkv://{folder}")
     store.use("eywa", "vectors")
     return store

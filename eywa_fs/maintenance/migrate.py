@@ -7,6 +7,7 @@ and that round is read from the files by searches, as always, and indexed by tha
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -238,7 +239,8 @@ class Migrator:
 
         try:
             text = self._file.read_text(encoding="utf-8") if self._file else ""
-            return EmbeddingSettings(**((yaml.safe_load(text) or {}).get(SECTION) or {}))
+            found = EmbeddingSettings(**((yaml.safe_load(text) or {}).get(SECTION) or {}))
+            return found.placed(str(self._layout.root))
         except (OSError, ValueError, yaml.YAMLError, AttributeError, TypeError):
             return EmbeddingSettings()
 
@@ -292,12 +294,12 @@ def wanted_settings(
     now: EmbeddingSettings, asked: EmbeddingSettings | Mapping[str, Any] | str
 ) -> EmbeddingSettings:
     """The whole section of what was asked for: a backend's name, or some settings; how to embed is
-    as it was, where nothing else is said. ``ValueError`` where a value is impossible, as of
-    pydantic."""
-    if isinstance(asked, EmbeddingSettings):
-        return asked
-    given = {"backend": asked} if isinstance(asked, str) else dict(asked)
-    return EmbeddingSettings(**(_tuning(now) | given))
+    as it was, where nothing else is said, and a relative path is one of the current folder.
+    ``ValueError`` where a value is impossible, as of pydantic."""
+    if not isinstance(asked, EmbeddingSettings):
+        given = {"backend": asked} if isinstance(asked, str) else dict(asked)
+        asked = EmbeddingSettings(**(_tuning(now) | given))
+    return asked.placed(os.getcwd())
 
 
 def status(layout: Layout) -> list[GenerationState]:

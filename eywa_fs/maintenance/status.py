@@ -12,7 +12,13 @@ from eywa_fs.catalog import files as catalog_files
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.clock import Clock
 from eywa_fs.config import BackupSettings
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, TruthReadError
+from eywa_fs.errors import (
+    DependencyTimeout,
+    DependencyUnavailable,
+    EywaError,
+    Hindered,
+    TruthReadError,
+)
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
@@ -163,6 +169,8 @@ def status(
                     known = catalog_files.every(connection)
             except DependencyTimeout as error:
                 parts["catalog"] = f"busy: {error}"
+            except Hindered as error:
+                parts["catalog"] = f"unavailable: {error}"
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
     if mismatch:

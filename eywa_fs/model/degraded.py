@@ -69,9 +69,16 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "eywa status",
         "find out which one (a copy, a database browser); nothing is damaged",
     ),
+    ("catalog", "unavailable"): Reason(
+        "the catalog cannot be used, as there is no room for its files; the files were searched",
+        "eywa doctor",
+        "read the details; free space: nothing is damaged, and `repair` cannot help",
+    ),
     ("words", "damaged"): Reason("the word index is damaged or gone", "eywa repair --apply", _MEND),
     ("words", "unavailable"): Reason(
-        "the word index failed", "eywa verify --deep", f"`eywa verify --deep`, then {_MEND}"
+        "the word index failed",
+        "eywa doctor",
+        f"`eywa doctor`; where that finds no fault, `eywa verify --deep`, then {_MEND}",
     ),
     ("vectors", "damaged"): Reason(
         "the vector store is damaged or gone", "eywa repair --apply", _MEND
@@ -145,12 +152,16 @@ class Degraded(str):
     part: Part
     kind: Kind
     detail: str
+    failure: type[TruthReadError] = TruthReadError
+    """What :func:`refuse_unread` raises: the error that was the detail."""
 
     def __new__(cls, part: Part, kind: Kind, detail: object = "") -> Self:
         _ = REASONS[part, kind]
         words = str(detail)
         made = super().__new__(cls, f"{part}_{kind}: {words}" if words else f"{part}_{kind}")
         made.part, made.kind, made.detail = part, kind, words
+        if isinstance(detail, TruthReadError):
+            made.failure = type(detail)
         return made
 
     def __getnewargs__(self) -> tuple[Any, ...]:  # a copy or an unpickled one is made of the parts
@@ -178,8 +189,8 @@ def combined(*degraded: Iterable[Degraded]) -> tuple[Degraded, ...]:
 
 
 def refuse_unread(degraded: Iterable[Degraded]) -> None:
-    """Raise ``TruthReadError`` where a file of the truth could not be read: an answer that has no
-    place to say so would pass for a whole one."""
+    """Raise ``TruthReadError`` where a file of the truth could not be read, as ``RootLost`` where
+    the root is gone: an answer that has no place to say so would pass for a whole one."""
     for one in degraded:
         if (one.part, one.kind) == ("truth", "unreadable"):
-            raise TruthReadError(one.detail)
+            raise one.failure(one.detail)

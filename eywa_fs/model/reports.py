@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from eywa_fs.errors import Hindered
 from eywa_fs.model.plain import AsDict
 
 Progress = Callable[[int, int], None]
@@ -71,6 +72,7 @@ _NOTICES = frozenset(get_args(NoticeKind))
 
 REINDEX = "reindex the file"
 REBUILD = "rebuild: derive it anew"
+MEND = "do what it says, then verify again; repair cannot help"
 START = "start that server, then verify again; repair cannot help"
 UNREADABLE = "give this user access to it, or check the disk; repair cannot help"
 
@@ -151,12 +153,16 @@ class VerifyReport(AsDict):
             self.add("file_unreadable", where, str(error), UNREADABLE)
 
     def damaged(self, part: str, reason: object) -> None:
-        """Add that a part of the index cannot be used."""
-        self.add("part_damaged", part, str(reason), REBUILD)
+        """Add that a part of the index cannot be used; why tells whether a repair helps."""
+        if isinstance(reason, Hindered):
+            self.unreachable(part, reason, MEND)
+        else:
+            self.add("part_damaged", part, str(reason), REBUILD)
 
-    def unreachable(self, part: str, reason: object) -> None:
-        """Add that the server which has a part of the index does not answer."""
-        self.add("part_unreachable", part, str(reason), START)
+    def unreachable(self, part: str, reason: object, action: str = START) -> None:
+        """Add that something outside the index keeps a part of it from use: by default, the server
+        which has it does not answer."""
+        self.add("part_unreachable", part, str(reason), action)
 
     def count(self, name: str, number: int) -> None:
         """Add to how much was looked at."""

@@ -382,9 +382,9 @@ def _condemned(generation: Generation, error: DependencyUnavailable) -> Degraded
 
 
 def _damaged(damage: Damage) -> Degraded:
-    """Only the catalog can be busy: nothing else is locked by other programs."""
-    busy = damage.passing and damage.part == "catalog"
-    return Degraded(damage.part, "busy" if busy else "damaged", damage.reason)
+    """Only the catalog can be busy or without room."""
+    kind = damage.kind if damage.part == "catalog" else "damaged"
+    return Degraded(damage.part, kind, damage.reason)
 
 
 def _since(started: float) -> float:

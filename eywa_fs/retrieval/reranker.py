@@ -13,6 +13,7 @@ from typing import Any
 
 from eywa_fs.embedding.onnx_session import OnnxSession, cores, run_each
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.packages import importing
 
 MAX_TOKENS = 512
 """Of question and text together, as cross-encoders of the BERT family are trained; more is cut."""
@@ -64,10 +65,8 @@ class Reranker:
         return session
 
     def _open_tokenizer(self) -> Any:
-        from eywa_fs.embedding.model_file import package_folder
-
-        package_folder("tokenizers", INSTALL)
-        from tokenizers import Tokenizer
+        with importing("tokenizers", INSTALL):
+            from tokenizers import Tokenizer
 
         path = self._folder / "tokenizer.json"
         try:

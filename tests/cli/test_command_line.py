@@ -166,6 +166,9 @@ def test_what_was_left_out_of_an_answer_comes_with_the_next_command() -> None:
     assert remarks([]) == []
     (refused, _) = remarks([], {"profile_mismatch": 2, "mismatch": 1})
     assert refused.startswith("refused: 2 facts of the profile, 1 record were not shown, because")
+    (_, unseen) = remarks([], {"unreadable": 1, "fact_unreadable": 1})
+    assert "'eywa verify'" in unseen and "repair" not in unseen  # it cannot help
+    assert "'eywa repair --apply'" in remarks([], {"unreadable": 1, "fact_mismatch": 1})[-1]
 
 
 def test_enrich_ends_with_6_where_it_could_do_nothing(

@@ -111,3 +111,24 @@ def test_an_interruption_of_the_start_is_told_in_words(root: Path, name: str) ->
     done = ran(root, "export", "--all", code=STOPPED.format(name=name))
     assert done.returncode == 130 and done.stderr.startswith("interrupted")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the shell of POSIX closes it")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("erase", "--text", "heron"), ("add", "-"), ("update", "nope", "-"),
+        ("redaction", "test", "-"), ("mcp",), ("mcp", "hook", "prompt"), ("search", "heron"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_closed_input_is_an_empty_one(root: Path, arguments: Sequence[str]) -> None:
+    """A service or a timer has none: said as with ``/dev/null``, and no file takes its number."""
+    command = [sys.executable, "-m", "eywa_fs", "--root", str(root), *arguments]
+    found = []
+    for how in ("<&-", "</dev/null"):
+        line = ["sh", "-c", f'exec "$@" {how}', "sh", *command]
+        done = subprocess.run(line, capture_output=True, text=True, timeout=60)
+        assert "internal error" not in done.stderr and "Error" not in done.stderr
+        found.append((done.returncode, done.stdout, done.stderr))
+    assert found[0] == found[1]

@@ -72,3 +72,28 @@ def test_it_is_said(root: Path, locked: Callable[[str], Path], rel: str) -> None
     assert codes == dict.fromkeys(COMMANDS, 5), ran.stderr
     assert f"{folder.name} cannot be listed" in ran.stderr
     assert "internal error" not in ran.stderr
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_no_repair_is_advised_for_a_file_that_cannot_be_read(
+    root: Path, locked: Callable[[str], Path], taken: bool
+) -> None:
+    weak = SETPRIV if os.geteuid() == 0 else ()
+    if weak and shutil.which("setpriv") is None:
+        pytest.skip("root passes every mode, and there is no setpriv")
+    with EywaMemory(root, background=False) as memory:
+        memory.append("我住在里斯本。")
+        memory.append("I live in Lisbon.")
+        memory.index()
+    (path,) = root.glob("tenants/**/*.jsonl")
+    if taken:
+        locked(str(path.relative_to(root)))
+    else:  # another file than was indexed: there a repair does help
+        path.write_bytes(path.read_bytes().replace(b"Lisbon", b"London"))
+    told = ""
+    for line in ("search Lisbon", "facts", "doctor"):
+        command = [*weak, sys.executable, "-m", "eywa_fs", "--root", str(root), *line.split()]
+        ran = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert "eywa verify'" in ran.stderr, line
+        told += ran.stderr
+    assert ("eywa repair" in told) is not taken

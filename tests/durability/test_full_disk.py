@@ -230,3 +230,41 @@ def test_a_root_that_becomes_writable(read_only: Path) -> None:
         memory.index()
         assert memory.verify(deep=True).ok and not memory.status().index["read_only"]
         assert memory.status().index["total"] == 3
+
+
+GROWN = """
+import json, resource, signal, sys
+from eywa_fs.memory import EywaMemory
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
+with EywaMemory(sys.argv[1], background=False) as memory:
+    found = memory.retrieve("where does the otter sleep", strategy="exact")
+    parts, report = memory.status().parts, memory.verify(deep=True)
+    planned = memory.repair()
+    told = [[f.kind, f.target] for f in report.findings]
+    said = [found.hits[0].text, *found.degraded], parts["catalog"], told, len(planned.actions)
+print(json.dumps(said))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_catalog_without_room_is_not_damaged(root: Path, make_memory: MakeMemory) -> None:
+    """Search, status, verify and repair tell what it is, and that no repair is needed."""
+    with make_memory() as memory:
+        memory.append("The otter sleeps under the old bridge.", timestamp=DAY_0)
+        memory.append("水獭睡在旧桥下面。", timestamp=DAY_0)
+        memory.index()
+    command = [sys.executable, "-c", GROWN, str(root)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (text, *degraded), catalog, findings, actions = json.loads(done.stdout)
+    assert "under the old bridge" in text
+    assert any(one.startswith("catalog_unavailable: ") for one in degraded)
+    assert not any(one.startswith("catalog_damaged") for one in degraded)
+    assert catalog.startswith("unavailable: ") and "File too large" in catalog
+    assert ["part_unreachable", "catalog"] in findings and actions == 0
+    assert not any(kind == "part_damaged" for kind, _ in findings)
+    with make_memory() as memory:  # without the limit
+        assert memory.verify().ok
+        next(root.glob(".index/gen-*/catalog.db")).write_bytes(b"rubbish " * 4096)
+        kinds = [(one.kind, one.target) for one in memory.verify().findings]
+        assert ("part_damaged", "catalog") in kinds  # what is damaged is still said to be

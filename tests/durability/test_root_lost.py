@@ -16,7 +16,7 @@ import pytest
 from corpus import TINY_EN, MakeMemory
 
 from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.errors import EywaError, RootLost, TruthReadError
+from eywa_fs.errors import EywaError, RootLost
 from eywa_fs.generations.generation import Generation
 from eywa_fs.index import chroma_host, surreal_host
 from eywa_fs.index.chroma_host import ChromaHost
@@ -93,7 +93,7 @@ def test_a_root_that_is_gone_is_no_empty_one(
     memory.append(TINY_EN[0], event_id="evt")
     lose(root)
     for name, read in READS.items():
-        with pytest.raises(TruthReadError, match="moved, deleted, unmounted or repl"):
+        with pytest.raises(RootLost, match="moved, deleted, unmounted or repl"):
             raise AssertionError((name, read(memory)))
     found = memory.query_episodes("x")
     assert found.memory_degraded and LOST in str(found.degraded)

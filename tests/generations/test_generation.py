@@ -33,7 +33,7 @@ def generation(layout: Layout) -> Iterator[Generation]:
 def test_a_part_that_was_only_slow_is_no_damage(generation: Generation) -> None:
     generation.rest_s = 0.05
     generation.condemn("catalog", DependencyTimeout("locked by somebody"))
-    assert generation.unusable["catalog"].passing
+    assert generation.unusable["catalog"].kind == "busy"
     assert not generation.damage  # nothing that would be rebuilt
     while "catalog" in generation.unusable:
         pass
@@ -42,7 +42,8 @@ def test_a_part_that_was_only_slow_is_no_damage(generation: Generation) -> None:
 
 def test_a_part_that_failed_is_not_used_any_more(generation: Generation) -> None:
     generation.condemn("words", DependencyUnavailable("torn"))
-    assert generation.damage["words"].reason == "torn" and not generation.damage["words"].passing
+    assert generation.damage["words"].reason == "torn"
+    assert generation.damage["words"].kind == "damaged"
     with pytest.raises(DependencyUnavailable, match="torn"):
         generation.words("t")
 

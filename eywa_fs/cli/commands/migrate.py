@@ -10,6 +10,7 @@ import typer
 
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory
+from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import emit, table
 from eywa_fs.cli.progress import bar
 from eywa_fs.errors import BadRequest
@@ -109,7 +110,7 @@ def _asked(
             raise BadRequest("give a backend with its options, or --to-config, not both")
         from eywa_fs.config import load_settings
 
-        return load_settings("", to_config).embedding
+        return load_settings(chosen.root, to_config).embedding
     if backend is None:
         raise BadRequest("which embedder? 'eywa migrate embedder BACKEND', or --to-config FILE")
     return {"backend": backend, **given}
