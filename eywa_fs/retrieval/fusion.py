@@ -163,7 +163,8 @@ class Evidence:
         coverage = self.coverage()
         if coverage is None or not coverage.any():
             return np.zeros(len(self._candidates.record))
-        return self._config.semantic_of_words * (coverage / coverage.max()) ** 2
+        share: Floats = coverage / coverage.max()
+        return self._config.semantic_of_words * share**2
 
     def temporal(self) -> Floats | None:
         """Only for questions: the time in a remark is the time of what it tells itself, not of the

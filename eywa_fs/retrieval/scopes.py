@@ -189,7 +189,9 @@ class ScopeReader:
         if not documents:
             return Columns(), np.zeros(0, np.bool_)
         rows = [document.row for document in documents]
-        texts = [(n, one.embed_text) for n, one in enumerate(documents) if one.embed_text]
+        texts = [
+            (n, one.embed_text) for n, one in enumerate(documents) if one.embed_text is not None
+        ]
         chosen = sorted(texts, key=lambda one: _turn(rows[one[0]]))[:embed_at_most]
         made = None
         with suppress(DependencyUnavailable):  # the query's own embedding then says so
@@ -197,9 +199,9 @@ class ScopeReader:
         vectors = self._cached([row.embed_hash for row in rows])
         if made is not None:
             vectors[[number for number, _ in chosen]] = made
-        waiting = np.zeros(len(rows), np.bool_)
-        waiting[[number for number, _ in texts]] = True
-        waiting &= np.isnan(vectors[:, 0])
+        without = np.array([document.embed_text is None for document in documents])
+        vectors[without] = np.nan  # also where the cache has one, of a span that says the same
+        waiting = np.isnan(vectors[:, 0]) & ~without
         return columns_of(packed.of_rows(rows), vectors), waiting
 
     def statistics(

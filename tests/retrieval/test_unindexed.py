@@ -80,6 +80,23 @@ def test_of_one_moment_what_was_written_last_has_vectors(
     assert scores[0] == scores[1], "what was embedded changes no later answer"
 
 
+@pytest.mark.parametrize("line", ["The pump ran all night. ", "水泵整夜都在运转。"])
+def test_spans_that_get_no_vector_have_none_by_their_twins(
+    line: str, make_memory: MakeMemory
+) -> None:
+    """As when they are indexed, so that a long record of one sentence has no more of them."""
+    limits = {"max_vector_spans": 2, "max_tail_vectors": MOST}
+    memory = make_memory(None, {"limits": limits}, warm=False)
+    told(memory, [*SHORT["en"], *SHORT["zh"][:1], line * 600])
+    searches = [memory.retrieve("chimney sweep", limit=9)]
+    memory.index()
+    searches.append(memory.retrieve("chimney sweep", limit=9))
+    near = [{hit.text: hit.sources.get("vectors") for hit in one.hits} for one in searches]
+    assert not waits(searches[0])
+    for text in SHORT["en"]:
+        assert near[0][text] == pytest.approx(near[1][text], abs=1e-3)
+
+
 def test_few_records_all_have_vectors(make_memory: MakeMemory) -> None:
     memory = make_memory(None, SETTINGS, warm=False)
     told(memory, SHORT["en"])
