@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from eywa_fs.erasure.report import ErasurePlan, ErasureReport
 
 _POLL_S = 0.2
+_QUIET_S = 300.0
+"""Seconds in which who holds the indexer writes nothing into the index, after which it is taken to
+hang. Work on the largest memory writes more often: at least each batch of vectors."""
+
 _ROUNDS = 3
 """How often is looked for what was written meanwhile and follows from what was erased."""
 
@@ -97,7 +102,8 @@ class Erasing(Surface):
             request_id, trace_id: your names for what it belongs to, for the audit trail.
             dry_run: only say what would go.
             confirm: asked with the plan before anything is written; false ends it there.
-            timeout: seconds to wait for another process that holds the indexer.
+            timeout: seconds to wait for another process that holds the indexer; ``None``: until it
+                hangs, which is five minutes in which it writes nothing.
             progress: called with (stage, done, in all): files chosen from, documents derived,
                 bytes scanned.
 
@@ -233,7 +239,9 @@ class Erasing(Surface):
         self, made: Sequence[Erasure], timeout: float | None, say: Callable[[str, int, int], None]
     ) -> str:
         """Have everything derived anew, here or by who holds the indexer; who did it."""
-        deadline = None if timeout is None else time.monotonic() + timeout
+        wait = _QUIET_S if timeout is None else timeout
+        deadline = time.monotonic() + wait
+        written = self._written()
         documents = 0
 
         def derived(number: int) -> None:
@@ -251,12 +259,26 @@ class Erasing(Surface):
             known = erasures.read(self.layout).derived
             if all(one.id in known for one in made):
                 return who
-            if deadline is not None and time.monotonic() >= deadline:
-                raise WaitTimeout(
-                    f"the files are overwritten, but {who} holds the indexer and has not derived "
-                    f"anew for {timeout:g} s: it, or whoever indexes next, finishes {made[0].id}"
-                )
+            if time.monotonic() >= deadline:
+                before, written = written, self._written()
+                if timeout is not None or written == before:
+                    idle = "not derived anew" if timeout is not None else "written nothing"
+                    raise WaitTimeout(
+                        f"the files are overwritten, but {who} holds the indexer and has {idle} "
+                        f"for {wait:g} s: it, or whoever indexes next, finishes {made[0].id}; "
+                        "stop it if it hangs"
+                    )
+                deadline = time.monotonic() + wait
             time.sleep(_POLL_S)
+
+    def _written(self) -> int:
+        """When something was written into the index last, in ns."""
+        last = 0
+        for folder, _, names in os.walk(self.layout.index):
+            for name in (".", *names):
+                with suppress(OSError):
+                    last = max(last, os.stat(os.path.join(folder, name)).st_mtime_ns)
+        return last
 
     def _refuse_unfinished(self) -> None:
         """Raise ``DependencyUnavailable`` where an erasure is not finished: what is asked for may

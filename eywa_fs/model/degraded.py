@@ -21,6 +21,7 @@ Kind = Literal[
     "busy",
     "from_files",
     "truncated",
+    "without_vectors",
     "shortened",
     "unreadable",
     "changed",
@@ -123,6 +124,12 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
     ("tail", "truncated"): Reason(
         "more bytes than `limits.max_tail_bytes` (for facts `facts.max_tail_bytes`) are not "
         "indexed; the newest files were read",
+        "eywa index",
+        "let the indexer catch up: `eywa index`, or `eywa watch`",
+    ),
+    ("tail", "without_vectors"): Reason(
+        "more documents than `limits.max_tail_vectors` are not indexed; the others were ranked by "
+        "words and times",
         "eywa index",
         "let the indexer catch up: `eywa index`, or `eywa watch`",
     ),

@@ -54,6 +54,7 @@ class Candidates:
         speaker_match: 1 where the speaker is the one person the query names, else 0.
         foreign: documents in another script than the query's, where that is known.
         single: no two rows are of one record.
+        waiting: documents whose vectors are yet to be made; ``None``: there are none.
     """
 
     record: Integers
@@ -67,6 +68,7 @@ class Candidates:
     speaker_match: Floats | None = None
     foreign: NDArray[np.bool_] | None = None
     single: bool = False
+    waiting: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +138,33 @@ class Evidence:
     def semantic(self) -> Floats | None:
         """Deviations from the scope's mean. A document without any vector stands at the mean:
         nothing is known of it, and that speaks neither for nor against it. Where only the nearest
-        have vectors it stands as low as the lowest of them."""
-        models = self._candidates.vectors
+        have vectors it stands as low as the lowest of them.
+
+        One that waits for its vector stands where its words let expect it: what shares most words
+        with a query is near it in meaning as well. Beside such, each record counts once in mean and
+        deviation: of the few that have vectors a long one may be most, and all others would seem
+        near."""
+        models, waiting = self._candidates.vectors, self._candidates.waiting
         if not models:
             return None
-        result = self.mixed({name: _standardised(scores) for name, scores in models.items()})
+        once = None if waiting is None else self._candidates.record
+        result = self.mixed({name: _standardised(own, once) for name, own in models.items()})
         unknown = np.isnan(result)
         if unknown.any():
             nearest = any(scores.mean is not None for scores in models.values())
             lowest = float(result[~unknown].min(initial=0)) if nearest else 0.0
             result[unknown] = lowest
+        if waiting is not None:
+            result[waiting] = self._expected()[waiting]
         return self._weights.semantic * self._config.semantic_scale * result
+
+    def _expected(self) -> Floats:
+        """Deviations from the mean to be expected of documents by their words."""
+        coverage = self.coverage()
+        if coverage is None or not coverage.any():
+            return np.zeros(len(self._candidates.record))
+        share: Floats = coverage / coverage.max()
+        return self._config.semantic_of_words * share**2
 
     def temporal(self) -> Floats | None:
         """Only for questions: the time in a remark is the time of what it tells itself, not of the
@@ -186,8 +204,12 @@ def rank(candidates: Candidates, profile: QueryProfile, config: FusionConfig, no
     """
     evidence = Evidence(candidates, profile, config)
     semantic = evidence.semantic()
+    words = evidence.exact(alone=semantic is None)
+    if candidates.waiting is not None and words is not None and semantic is not None:
+        words = words + np.where(candidates.waiting, semantic, 0.0)
+        semantic = np.where(candidates.waiting, 0.0, semantic)
     values = {
-        "words": evidence.exact(alone=semantic is None),
+        "words": words,
         "vectors": semantic,
         "time": evidence.temporal(),
         "recency": evidence.recency(now),
@@ -226,9 +248,12 @@ def with_feedback(ranking: Ranking, useful: Sequence[float], weight: float) -> R
     )
 
 
-def _standardised(model: ModelScores) -> Floats:
-    """Standard deviations above the scope's mean; NaN where there is no score."""
-    known = np.isfinite(model.scores)
+def _standardised(model: ModelScores, once: Integers | None = None) -> Floats:
+    """Standard deviations above the scope's mean; NaN where there is no score. Of documents with
+    the same number in ``once``, the first that has a score counts in mean and deviation."""
+    known = np.flatnonzero(np.isfinite(model.scores))
+    if once is not None:
+        known = known[np.unique(once[known], return_index=True)[1]]
     values = model.scores[known]
     if not len(values):
         return model.scores

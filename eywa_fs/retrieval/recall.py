@@ -138,7 +138,10 @@ class _Gathering:
         pinned = self._pinned(memories)
         started = time.perf_counter()
         most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
-        fresh = self._space.scopes.tail_columns(tail.documents, embed_at_most=most)
+        fresh, waiting = self._space.scopes.tail_columns(tail.documents, embed_at_most=most)
+        if vector is not None and waiting.any():
+            told = f"{int(waiting.sum())} of {len(waiting)} documents"
+            self._degraded.append(Degraded("tail", "without_vectors", told))
         wanted = Wanted(
             self._search,
             self._key,
@@ -158,7 +161,7 @@ class _Gathering:
             profile=self._profile,
             terms=self._terms,
             columns=columns,
-            candidates=self._candidates(columns, words, aimed, scope, wanted.named, names),
+            candidates=self._candidates(columns, words, aimed, scope, wanted.named, names, waiting),
             tail=tail,
             seen=seen,
             memories=memories,
@@ -347,6 +350,7 @@ class _Gathering:
         scope: ScopeStatistics | None,
         named: list[tuple[int, int]],
         names: Sequence[str],
+        waiting: Mask,
     ) -> Candidates:
         scores = None
         if words is not None:
@@ -366,6 +370,7 @@ class _Gathering:
             speaker_match=self._speaker_match(columns, names),
             foreign=aimed.foreign(columns.vectors) if aimed else None,
             single=columns.single,
+            waiting=np.pad(waiting, (len(columns) - len(waiting), 0)) if waiting.any() else None,
         )
 
     def _speaker_match(self, columns: Columns, names: Sequence[str]) -> NDArray[np.float64] | None:

@@ -25,7 +25,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Known
 from eywa_fs.lru import Lru
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.documents import IndexDocument
+from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
 from eywa_fs.retrieval.semantics import ScopeStatistics
@@ -173,25 +173,36 @@ class ScopeReader:
         except DependencyUnavailable:
             return np.full((len(hashes), identity.dimension), np.nan, dtype=np.float32)
 
-    def tail_columns(self, documents: Sequence[IndexDocument], *, embed_at_most: int) -> Columns:
-        """Columns of documents that are not indexed yet; the newest few are embedded on the spot.
+    def tail_columns(
+        self, documents: Sequence[IndexDocument], *, embed_at_most: int
+    ) -> tuple[Columns, NDArray[np.bool_]]:
+        """Columns of documents that are not indexed yet; a few are embedded on the spot: the
+        beginnings of the newest records, and only where each record has that, what follows.
 
         Those few are the same at each search until something is written or indexed: were others
         embedded the next time, its ranking, and so its pages, would be another one. An embedder
         that fails leaves NaN.
+
+        Returns:
+            The columns, and which of the documents wait for the vector they will get.
         """
         if not documents:
-            return Columns()
+            return Columns(), np.zeros(0, np.bool_)
         rows = [document.row for document in documents]
+        texts = [
+            (n, one.embed_text) for n, one in enumerate(documents) if one.embed_text is not None
+        ]
+        chosen = sorted(texts, key=lambda one: _turn(rows[one[0]]))[:embed_at_most]
+        made = None
+        with suppress(DependencyUnavailable):  # the query's own embedding then says so
+            made = self._embedder.embed_documents([text for _, text in chosen])
         vectors = self._cached([row.embed_hash for row in rows])
-        texts = [(n, one.embed_text) for n, one in enumerate(documents) if one.embed_text]
-        newest = sorted(texts, key=lambda one: -rows[one[0]].timestamp)[:embed_at_most]
-        lacking = [(number, text) for number, text in newest if np.isnan(vectors[number, 0])]
-        if lacking:
-            with suppress(DependencyUnavailable):  # the query's own embedding then says so
-                made = self._embedder.embed_documents([text for _, text in lacking])
-                vectors[[number for number, _ in lacking]] = made
-        return columns_of(packed.of_rows(rows), vectors)
+        if made is not None:
+            vectors[[number for number, _ in chosen]] = made
+        without = np.array([document.embed_text is None for document in documents])
+        vectors[without] = np.nan  # also where the cache has one, of a span that says the same
+        waiting = np.isnan(vectors[:, 0]) & ~without
+        return columns_of(packed.of_rows(rows), vectors), waiting
 
     def statistics(
         self, generation: Generation, key: str, known: Known, size: int
@@ -223,3 +234,9 @@ class ScopeReader:
     def forget(self) -> None:
         """Drop everything kept."""
         self._kept.clear()
+
+
+def _turn(row: DocRow) -> tuple[int, int, int]:
+    """When a document of the tail is embedded: the first span of each record before the second of
+    any, the newest first, and of one moment what was written last."""
+    return row.span, -row.timestamp, -row.anchor.byte_start

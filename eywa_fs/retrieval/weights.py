@@ -71,6 +71,8 @@ class FusionConfig:
     ``exact_reach_chinese``: share of the ceiling that a full match in Chinese reaches; bigrams that
     straddle two words of the query stand in no record.
     ``semantic_scale``: value of one standard deviation of similarity above the scope's mean.
+    ``semantic_of_words``: deviations above the mean to be expected of a document that waits for its
+    vector and fits the query's words best; others by the square of their share of its coverage.
     ``temporal_scale``, ``recency_scale``: value of a full match.
     ``recency_half_life_days``: age at which the recency value has halved.
     ``style_question``, ``mean_question``, ``style_remark``, ``mean_remark``: what is taken out of a
@@ -91,6 +93,7 @@ class FusionConfig:
     exact_trust: float = 0.5
     exact_reach_chinese: float = 0.65
     semantic_scale: float = 0.2
+    semantic_of_words: float = 3.0
     temporal_scale: float = 2.3
     recency_scale: float = 0.3
     recency_half_life_days: float = 30.0

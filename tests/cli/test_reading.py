@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from corpus import Eywa
 
 from eywa_fs.cli import opening
+from eywa_fs.cli.commands.read import _listed
 from eywa_fs.cli.output import table
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.safetext import safe, safe_json, safe_line
@@ -189,3 +191,16 @@ def test_a_section_of_markdown_is_shown_by_the_id_that_a_search_prints(
     assert "Aurora" in eywa("show", "--all", found["event_id"]).out
     assert eywa("show", "md_boat").out == "I have a boat.\n"
     assert "no message 'md_none'" in eywa("show", "md_none", code=4).err
+
+
+def test_numbers_that_are_left_out_are_said_to_be(make_memory: Callable[..., EywaMemory]) -> None:
+    with make_memory() as memory:
+        memory.append_many({"content": f"Jar {n} holds plum jam from {n}."} for n in range(1, 5))
+        hits = memory.retrieve("plum jam").hits
+    sure = [replace(hit, certain=number != 0) for number, hit in enumerate(hits)]
+    found = _listed(sure, 0, "")
+    assert found.startswith("2. ")
+    assert "1 left out, also between these, fit no better than chance" in found
+    sure = [replace(hit, certain=number == 0) for number, hit in enumerate(hits)]
+    assert "3 more fit no better than chance" in _listed(sure, 0, "")
+    assert "chance" not in _listed([replace(hit, certain=True) for hit in hits], 0, "")

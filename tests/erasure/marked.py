@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from corpus import DAY_0, MINUTE
+
+CHILD = Path(__file__).with_name("child.py")
 
 CONFIG: dict[str, Any] = {"lanes": {"fact_summary": "on"}}
 """Summaries on: what is older than a week gets them."""
@@ -99,3 +104,15 @@ def places(root: Path, texts: Iterable[str]) -> list[str]:
             data = path.read_bytes()
             found += [f"{path.relative_to(root)}: {form!r}" for form in wanted if form in data]
     return found
+
+
+@contextmanager
+def child(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A process of ours that has said that it is ready; killed at the end."""
+    command = [sys.executable, str(CHILD), *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None and process.stdout.readline() == "ready\n"
+            yield process
+        finally:
+            process.kill()

@@ -7,11 +7,7 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn
@@ -25,6 +21,7 @@ from erasure.marked import (
     MARK,
     SHORT,
     USER,
+    child,
     foreign_lines,
     kept,
     marked,
@@ -50,20 +47,7 @@ from eywa_fs.truth import erasures
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.tombstones import erased_by
 
-CHILD = Path(__file__).with_name("child.py")
 MARKS = (MARK, MARK.title(), CHINESE, SHORT % 1)
-
-
-@contextmanager
-def child(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A process of ours that has said that it is ready; killed at the end."""
-    command = [sys.executable, str(CHILD), *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None and process.stdout.readline() == "ready\n"
-            yield process
-        finally:
-            process.kill()
 
 
 def model_reading(memory: EywaMemory, record: Record, anchor: Anchor) -> str:

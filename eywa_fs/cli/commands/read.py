@@ -95,7 +95,9 @@ def _listed(hits: Sequence[Hit], offset: int, whose: str) -> str:
     if shown and not shown[0][1].certain:
         lines.insert(0, "nothing certain was found; the nearest records:")
     if left := len(hits) - len(shown):
-        lines.append(f"{left} more fit no better than chance; --json lists them")
+        between = shown[-1][0] > offset + len(shown)
+        others = f"{left} left out, also between these," if between else f"{left} more"
+        lines.append(f"{others} fit no better than chance; --json lists them")
     return "\n".join(lines)
 
 
