@@ -157,7 +157,9 @@ def _headed(words: Callable[[], Set[str]], most: int = 5) -> ValueType:
             return at  # "a frog in my throat"
         if words is _children and tokens[end - 1].text[0].isupper():
             return at  # "a Hermes Baby"
-        if not fits or any(t.low == "'s" or t.low in _COUNTED for t in tokens[at:end]):
+        said = [t.low for t in tokens[at:end]]
+        timed = any(t[0].isdigit() and t[-2:] in ("am", "pm") for t in said)  # "an 8am lab"
+        if not fits or timed or not _COUNTED.isdisjoint(said) or "'s" in said:
             return at
         if head in _HOMES and end + 1 < len(tokens) and tokens[end].low in ("in", "near", "on"):
             return places.named_place(tokens, end + 1) if tokens[end + 1].text[0].isupper() else at
