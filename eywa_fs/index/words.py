@@ -85,15 +85,14 @@ class OpenWords:
                         known[term] = found[term]
             return found
 
-    def scope_freqs(self, scope_key: str, terms: Collection[str]) -> dict[str, int]:
-        """How many documents of a scope hold each term in their own words: looked up each time, in
-        some 10 µs a term, as keeping it for every scope would take much memory."""
-        found = self.doc_freqs(terms, "own")
+    def scope_freq(self, scope_key: str, term: str) -> int:
+        """How many documents of a scope hold a term in their own words: looked up each time, in
+        some 10 µs, as keeping it for every scope would take much memory."""
+        if not self.doc_freqs([term], "own").get(term):
+            return 0
         with _native(f"word index {self.folder} could not be read"):
-            for term in (term for term, count in found.items() if count):
-                inside = word_query.inside(self.index.schema, scope_key, term)
-                found[term] = int(self.searcher.search(inside, 1).count)
-            return found
+            inside = word_query.inside(self.index.schema, scope_key, term)
+            return int(self.searcher.search(inside, 1).count)
 
     def ids(self) -> set[str]:
         """Every document's id."""

@@ -9,7 +9,7 @@ answer for it: the newer record is put beside the older one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isnan
@@ -197,10 +197,6 @@ class Pairs:
         if about == "present":
             self._possible |= who & when & self._reply
 
-    def corrections(self) -> list[int]:
-        """Those that stand right behind what they may correct."""
-        return sorted({*np.nonzero(self._next & self._possible)[1].tolist()})
-
     def deciding(self) -> list[int]:
         """Those whose words decide, as they may be replaced or be the newest word: worth reading
         from their files."""
@@ -210,9 +206,9 @@ class Pairs:
     def newer(
         self,
         told: Mapping[int, Telling],
-        weights: Mapping[str, float] | None,
-        mute: Collection[int] = (),
-        replies: Collection[int] = (),
+        weight: Callable[[str], float],
+        silent: Callable[[int], bool] = lambda _: False,
+        answers: Callable[[int], bool] = lambda _: False,
     ) -> dict[int, int]:
         """For each given record the one for which most speaks of those that may have replaced it,
         if any; for what a program said the user's behind it, or else the one it answers: a program
@@ -220,22 +216,20 @@ class Pairs:
 
         Args:
             told: what the records tell that may be named.
-            weights: of the words that several of them hold; ``None`` when not known.
-            mute: records that are never the newer word.
-            replies: records that may as well answer what a program asked right before them.
+            weight: of a word that several of them hold, at most 1; asked of few.
+            silent: whether a record is never the newer word.
+            answers: whether a record stands right behind what a program asked.
         """
         found = {}
-        able = set(told).difference(mute)
         for old, possible in enumerate(self._possible):
             if old not in told:
                 continue
             best = 0.0
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                if new not in able:
+                if new not in told:
                     continue
-                corrects = self._next[old, new] and told[new].corrects(told[old], new in replies)
-                points = CERTAIN if corrects else self._speaks(old, new, told, weights)
-                if points > best:
+                points = self._speaks(old, new, told, weight, answers)
+                if points > best and not silent(new):
                     found[old], best = new, points
         return found
 
@@ -244,10 +238,14 @@ class Pairs:
         old: int,
         new: int,
         told: Mapping[int, Telling],
-        weights: Mapping[str, float] | None,
+        weight: Callable[[str], float],
+        answers: Callable[[int], bool],
     ) -> float:
         """What speaks for a record having replaced another one; 0 where it is not enough."""
         first, then = told[old], told[new]
+        corrects = self._next[old, new] and then.corrects(first)
+        if corrects and not (then.may_answer and answers(new)):
+            return CERTAIN
         shared = first.words & then.words
         if self._reply[old, new]:
             figures = not first.numbers or not first.numbers.isdisjoint(then.numbers)
@@ -255,30 +253,26 @@ class Pairs:
         if self._about == "past":
             return 0.0
         points = self._points[old][new]
-        most = SHARED * min(_weight(shared, weights), MOST_SHARED) + CHANGE + KIND
+        most = SHARED * min(len(shared), MOST_SHARED) + CHANGE + KIND
         if points + most < ENOUGH_POINTS or then.foreign:
             return 0.0
         kinds = not first.kinds.isdisjoint(then.kinds)
         if self._about == "happened" and not (kinds and then.changes):
             return 0.0
         shared &= then.own
-        weight = _weight(shared, weights)
-        if isnan(points):
-            enough = SHARED_ALONE * min(len(first.words), len(then.words))
-            return weight if weight >= enough else 0.0
         alike = self._close[old][new]
         if alike < ALIKE and shared <= then.of_change:
             return 0.0
-        if weight < SUBJECT and alike < MORE_ALIKE and not (then.changes or kinds):
+        weighs = sum(map(weight, shared))
+        if isnan(points):
+            enough = SHARED_ALONE * min(len(first.words), len(then.words))
+            return weighs if weighs >= enough else 0.0
+        if weighs < SUBJECT and alike < MORE_ALIKE and not (then.changes or kinds):
             return 0.0
-        points += SHARED * min(weight, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
+        points += SHARED * min(weighs, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
         if points < ENOUGH_POINTS:
             return 0.0
         return points + HIT if new < len(self._points) else points
-
-
-def _weight(shared: Collection[str], weights: Mapping[str, float] | None) -> float:
-    return sum(NOT_KNOWN if weights is None else weights[word] for word in shared)
 
 
 def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> NDArray[np.float64]:

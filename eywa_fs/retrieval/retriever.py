@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -270,14 +269,11 @@ class _Answer:
         read = {n: item for n, item in found.items() if item is not None}
         if not read:
             return {}
-        weights = self._weights([item.telling.words for item in read.values()])
-        amended = {n: read[n].telling.amendment for n in pairs.corrections() if n in read}
-        doubtful = [n for n, one in amended.items() if one is not None and one.may_answer]
-        replies = [n for n in doubtful if self._answers(places[n])]
+        weight = cache(self._weight)
+        silent = cache(lambda n: self._wants(read[n]))
         while True:
             told = {n: item.telling for n, item in read.items()}
-            mute = [n for n, item in read.items() if self._wants(item)]
-            chosen = pairs.newer(told, weights, mute, replies)
+            chosen = pairs.newer(told, weight, silent, lambda n: self._answers(places[n]))
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
@@ -300,18 +296,15 @@ class _Answer:
         """Whether a record only asks, or only names what the query asks for."""
         return item.only_asks or repeats.only_names(item.record.content, self.search.query)
 
-    def _weights(self, terms: Iterable[frozenset[str]]) -> dict[str, float] | None:
-        """How rare those terms are that several records hold; ``None`` where words cannot be
-        asked."""
-        if self.recalled.words is None:
-            return None
-        held_by = Counter(chain.from_iterable(terms))
+    def _weight(self, term: str) -> float:
+        """How rare a term is in the user's records, where words can be asked."""
+        words = self.recalled.words
         try:
-            return self.recalled.words.weights([t for t, count in held_by.items() if count > 1])
+            return newest.NOT_KNOWN if words is None else words.weight(term)
         except DependencyUnavailable as error:
             if not any(reason.part == "words" for reason in self.recalled.degraded):
                 self.recalled.degraded.append(Degraded("words", "unavailable", error))
-            return None
+            return newest.NOT_KNOWN
 
     def _hit(
         self, place: int, *, sure: bool, newer: str = "", reranked: float | None = None

@@ -87,20 +87,18 @@ class Telling:
         """What the writer puts in the place of something, by the form of the text."""
         return amendment(self._folded)
 
-    def corrects(self, first: Telling, reply: bool = False) -> bool:
-        """Whether it takes back what the same person said last: it says so, or gives another value.
-
-        Args:
-            reply: whether a program asked something in between.
-        """
+    def corrects(self, first: Telling) -> bool:
+        """Whether it takes back what the same person said last: it says so, or gives another
+        value."""
         if self.foreign:
             return False
-        if self.mistaken:
-            return True
         given = self.amendment
-        if given is None or (reply and given.may_answer):
-            return False
-        return given.replaces(first._folded)
+        return self.mistaken or (given is not None and given.replaces(first._folded))
+
+    @property
+    def may_answer(self) -> bool:
+        """Whether what corrects may as well be an answer, where a program asked something."""
+        return not self.mistaken and self.amendment is not None and self.amendment.may_answer
 
     @cached_property
     def numbers(self) -> frozenset[str]:

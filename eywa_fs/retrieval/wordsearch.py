@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +23,7 @@ B: Final = 0.75
 """Saturation of a term's frequency, and how far a document's length counts: tantivy's."""
 
 
-@dataclass(slots=True)
+@dataclass
 class WordScores:
     """BM25 scores by document id, and what the index knows of the terms.
 
@@ -52,16 +53,19 @@ class WordScores:
         total = sum(_idf(self.frequencies.get(term, 0), self.documents) for term in terms)
         return (1 + OWN_BOOST) * (1 + K1) * total
 
-    def weights(self, terms: Collection[str]) -> dict[str, float]:
-        """How rare each term is in the own words of the scope's documents: 1 for one of a single
+    def weight(self, term: str) -> float:
+        """How rare a term is in the own words of the scope's documents: 1 for one of a single
         document, and about 0 for one of all. What others say has no part in it."""
-        found, size = Counter[str](), len(self.tail)
+        held, size = self._fresh[term], len(self.tail)
         if self.index is not None:
-            found.update(self.index.scope_freqs(self.scope_key, terms))
+            held += self.index.scope_freq(self.scope_key, term)
             size += self.index.doc_freqs([self.scope_key], "scope_key").get(self.scope_key, 0)
-        fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
-        held = {term: max(found[term] + fresh[term], 1) for term in terms}
-        return {term: max(1 - log(count) / log(2 + size), 0.0) for term, count in held.items()}
+        return max(1 - log(max(held, 1)) / log(2 + size), 0.0)
+
+    @cached_property
+    def _fresh(self) -> Counter[str]:
+        """In how many documents of the tail each term stands."""
+        return Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
 
 
 def with_tail(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from corpus import DAY
 
-from eywa_fs.retrieval.newest import ENOUGH, PROGRAM, About, Pairs, Said, closeness
+from eywa_fs.retrieval.newest import ENOUGH, NOT_KNOWN, PROGRAM, About, Pairs, Said, closeness
 from eywa_fs.retrieval.telling import Telling
 
 PLAIN = Telling()
@@ -50,7 +50,8 @@ def named(
     for number, item in enumerate(told):
         words = frozenset(item.words.split())
         tellings[number] = replace(item.telling, words=words)
-    return Pairs(arrays, given, close, about).newer(tellings, weights)
+    weight = (lambda _: NOT_KNOWN) if weights is None else weights.__getitem__
+    return Pairs(arrays, given, close, about).newer(tellings, weight)
 
 
 def unknown(count: int) -> np.ndarray:

@@ -1,7 +1,5 @@
 """Words of what no index holds yet, on the scale of the index."""
 
-from collections.abc import Collection
-
 import numpy as np
 import pytest
 from corpus import DAY, DAY_0
@@ -63,13 +61,13 @@ def test_how_rare_a_word_is_hangs_on_nobody_else_and_not_on_the_index(
     query: str,
 ) -> None:
     found: list[dict[str, float]] = []
-    asked = WordScores.weights
+    asked = WordScores.weight
 
-    def noted(scores: WordScores, terms: Collection[str]) -> dict[str, float]:
-        found.append(asked(scores, terms))
-        return found[-1]
+    def noted(scores: WordScores, term: str) -> float:
+        found[-1][term] = asked(scores, term)
+        return found[-1][term]
 
-    monkeypatch.setattr(WordScores, "weights", noted)
+    monkeypatch.setattr(WordScores, "weight", noted)
     for day, text in enumerate(told):
         memory.append(text, user_id="own", session_id=f"s{day}", timestamp=DAY_0 + day * DAY)
     for step in ("tail", "indexed", "beside others"):
@@ -77,8 +75,10 @@ def test_how_rare_a_word_is_hangs_on_nobody_else_and_not_on_the_index(
             memory.append_many({"content": others, "user_id": f"u{n}"} for n in range(20))
         if step != "tail":
             memory.index()
+        found.append({})
         memory.retrieve(query, user_id="own")
     assert found[0] == found[1] == found[2] and min(found[0].values()) < 0.4
     memory.append(told[0], user_id="own")
+    found.append({})
     memory.retrieve(query, user_id="own")
     assert found[3] != found[2], "what the user says counts"
