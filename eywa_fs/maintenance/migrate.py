@@ -7,7 +7,6 @@ and that round is read from the files by searches, as always, and indexed by tha
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -299,7 +298,7 @@ def wanted_settings(
     if not isinstance(asked, EmbeddingSettings):
         given = {"backend": asked} if isinstance(asked, str) else dict(asked)
         asked = EmbeddingSettings(**(_tuning(now) | given))
-    return asked.placed(os.getcwd())
+    return asked.placed("")
 
 
 def status(layout: Layout) -> list[GenerationState]:
