@@ -39,7 +39,7 @@ class Said:
 @dataclass(slots=True)
 class Turn:
     """A turn; ``ended``: the assistant came to its end, so that Claude Code called its hook;
-    ``at``: when its last row was written, in epoch milliseconds; 0 where that is not said."""
+    ``at``: when its first row was written, in epoch milliseconds; 0 where that is not said."""
 
     said: list[Said] = field(default_factory=list)
     ended: bool = False
@@ -56,7 +56,7 @@ def turns_of(lines: Iterable[str]) -> list[Turn]:
             continue  # the line that is being written, or the rest of one that the tail cut
         if isinstance(entry, Mapping) and not any(entry.get(key) for key in _NOTES):
             _read(entry, turns)
-            turns[-1].at = max(turns[-1].at, _moment(entry.get("timestamp")))
+            turns[-1].at = turns[-1].at or _moment(entry.get("timestamp"))
     return [turn for turn in turns if turn.said]
 
 
@@ -79,7 +79,7 @@ def untold(
     first = max(0, last) if known is None else known + 1
     while first < last and turns[first].at <= erased_ms:
         first += 1
-    while first and not turns[first - 1].ended:
+    while first and not turns[first - 1].ended and turns[first - 1].at > erased_ms:
         first -= 1
     return [one for turn in turns[first:] for one in turn.said], known is not None
 
