@@ -292,13 +292,13 @@ class Migrator:
 def wanted_settings(
     now: EmbeddingSettings, asked: EmbeddingSettings | Mapping[str, Any] | str
 ) -> EmbeddingSettings:
-    """The whole section of what was asked for: a backend's name, or some settings; how to embed is
-    as it was, where nothing else is said, and a relative path is one of the current folder.
-    ``ValueError`` where a value is impossible, as of pydantic."""
-    if not isinstance(asked, EmbeddingSettings):
-        given = {"backend": asked} if isinstance(asked, str) else dict(asked)
-        asked = EmbeddingSettings(**(_tuning(now) | given))
-    return asked.placed("")
+    """The whole section of what was asked for: ready settings as they are; of a backend's name, or
+    some settings, how to embed is as it was, where nothing else is said, and a relative path is one
+    of the current folder. ``ValueError`` where a value is impossible, as of pydantic."""
+    if isinstance(asked, EmbeddingSettings):
+        return asked
+    given = {"backend": asked} if isinstance(asked, str) else dict(asked)
+    return EmbeddingSettings(**(_tuning(now) | given)).placed("")
 
 
 def status(layout: Layout) -> list[GenerationState]:

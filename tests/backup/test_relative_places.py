@@ -82,6 +82,8 @@ def test_what_is_no_relative_path_stays(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     asked = wanted_settings(EmbeddingSettings(), {"model": "served"})  # typed: of this folder
     assert asked.model == str(tmp_path / "served")
+    ready = EmbeddingSettings(model="served")  # as another root's file says it: not typed here
+    assert wanted_settings(EmbeddingSettings(), ready) == ready
 
 
 def test_the_key_of_the_settings_is_of_their_place_however_it_is_typed(tmp_path: Path) -> None:
