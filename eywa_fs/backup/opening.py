@@ -15,7 +15,6 @@ from eywa_fs.backup.places import Place, open_place
 from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
 from eywa_fs.backup.vault import ERASURES, Vault
 from eywa_fs.config import BackupSettings
-from eywa_fs.config.section import placed
 from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
 
 HEADER = "eywa-backup.json"
@@ -72,10 +71,16 @@ def named(
     place = settings.to if to is None else to
     if to is None and not place:
         raise BadRequest("name a place for backups, or set backup.to")
-    here = os.getcwd()
-    if key_file is None and placed(os.fspath(place), here) == placed(settings.to, here):
+    if key_file is None and settings.to and _real(os.fspath(place)) == _real(settings.to):
         key_file = settings.key_file or None
     return place, key_file
+
+
+def _real(place: str) -> str:
+    """The one name of a place: of a folder its real path, however it was typed."""
+    if "://" in place or "\0" in place:  # a URL, or what is refused when it is opened
+        return place
+    return os.path.realpath(os.path.expanduser(place))
 
 
 def _nothing(place: Place, missing: str, *, known: bool) -> str:

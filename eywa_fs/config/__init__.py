@@ -75,9 +75,10 @@ class EmbeddingSettings(Section):
 
     def placed(self, root: str) -> Self:
         """As of every section: a model's name may be that of a folder which is there."""
-        named = self.backend in ("auto", "sentence-transformers") and not self.base_url
+        if self.base_url or self.backend not in ("auto", "sentence-transformers"):
+            return self
         folder = placed(self.model, root)
-        if not (named and self.model != folder and os.path.isdir(folder)):
+        if self.model == folder or not os.path.isdir(folder):
             return self
         return self.model_copy(update={"model": folder})
 

@@ -36,11 +36,12 @@ class Section(BaseModel):
 
 
 def placed(path: str, root: str) -> str:
-    """A path that is relative, as one of a folder; a URL, an absolute path or none as it is."""
+    """A path that is relative, as one of a folder (``""``: the current one, which may be gone where
+    the path is not relative); a URL, an absolute path or none as it is."""
     if not path or "://" in path:
         return path
     path = os.path.expanduser(path)
-    return path if os.path.isabs(path) else os.path.normpath(os.path.join(root, path))
+    return path if os.path.isabs(path) else os.path.abspath(os.path.join(root, path))
 
 
 def problem_of(error: ErrorDetails, settings: type[BaseModel]) -> str:

@@ -7,7 +7,6 @@ and that round is read from the files by searches, as always, and indexed by tha
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -293,13 +292,13 @@ class Migrator:
 def wanted_settings(
     now: EmbeddingSettings, asked: EmbeddingSettings | Mapping[str, Any] | str
 ) -> EmbeddingSettings:
-    """The whole section of what was asked for: a backend's name, or some settings; how to embed is
-    as it was, where nothing else is said, and a relative path is one of the current folder.
-    ``ValueError`` where a value is impossible, as of pydantic."""
-    if not isinstance(asked, EmbeddingSettings):
-        given = {"backend": asked} if isinstance(asked, str) else dict(asked)
-        asked = EmbeddingSettings(**(_tuning(now) | given))
-    return asked.placed(os.getcwd())
+    """The whole section of what was asked for: ready settings as they are; of a backend's name, or
+    some settings, how to embed is as it was, where nothing else is said, and a relative path is one
+    of the current folder. ``ValueError`` where a value is impossible, as of pydantic."""
+    if isinstance(asked, EmbeddingSettings):
+        return asked
+    given = {"backend": asked} if isinstance(asked, str) else dict(asked)
+    return EmbeddingSettings(**(_tuning(now) | given)).placed("")
 
 
 def status(layout: Layout) -> list[GenerationState]:

@@ -75,12 +75,12 @@ def serve_http(
         app = _made(lambda: nullcontext(memory), bound).streamable_http_app(host=host)
         import uvicorn
 
-        started(f"{url}/mcp")
         config = uvicorn.Config(app, log_level="warning", access_log=False)
         server = uvicorn.Server(config)
         # At its end it raises a signal that it got once more, for whoever had it before.
         before = {n: signal.signal(n, server.handle_exit) for n in (signal.SIGINT, signal.SIGTERM)}
         try:
+            started(f"{url}/mcp")
             server.run(sockets=[listening])
         finally:
             for number, handler in before.items():

@@ -17,6 +17,8 @@ _NOTES: Final = (
     "isMeta", "isSidechain", "isCompactSummary", "isVisibleInTranscriptOnly", "toolUseResult",
 )  # fmt: skip
 """Keys of rows that are neither the user's nor the assistant's words."""
+_MOST: Final = 150
+"""Characters of a name: an idempotency key takes 200."""
 _INTERRUPTED: Final = re.compile(r"\[Request interrupted by user[^\]\n]*\]")
 _ELEMENT: Final = re.compile(r"\s*<([A-Za-z][\w.:-]*)(?:\s[^<>]*)?>")
 _PROGRAM: Final = re.compile(
@@ -37,7 +39,7 @@ class Said:
 @dataclass(slots=True)
 class Turn:
     """A turn; ``ended``: the assistant came to its end, so that Claude Code called its hook;
-    ``at``: when its last row was written, in epoch milliseconds; 0 where that is not said."""
+    ``at``: when its first row was written, in epoch milliseconds; 0 where that is not said."""
 
     said: list[Said] = field(default_factory=list)
     ended: bool = False
@@ -54,7 +56,7 @@ def turns_of(lines: Iterable[str]) -> list[Turn]:
             continue  # the line that is being written, or the rest of one that the tail cut
         if isinstance(entry, Mapping) and not any(entry.get(key) for key in _NOTES):
             _read(entry, turns)
-            turns[-1].at = max(turns[-1].at, _moment(entry.get("timestamp")))
+            turns[-1].at = turns[-1].at or _moment(entry.get("timestamp"))
     return [turn for turn in turns if turn.said]
 
 
@@ -77,7 +79,7 @@ def untold(
     first = max(0, last) if known is None else known + 1
     while first < last and turns[first].at <= erased_ms:
         first += 1
-    while first and not turns[first - 1].ended:
+    while first and not turns[first - 1].ended and turns[first - 1].at > erased_ms:
         first -= 1
     return [one for turn in turns[first:] for one in turn.said], known is not None
 
@@ -120,8 +122,8 @@ class _Ends:
 
 def _read(entry: Mapping[str, Any], turns: list[Turn]) -> None:
     """Put a row into the turn that it belongs to, or begin one with it."""
-    name, message, queued = entry.get("uuid"), _of(entry, "message"), _of(entry, "attachment")
-    if not isinstance(name, str):
+    message, queued = _of(entry, "message"), _of(entry, "attachment")
+    if not (name := _name(entry.get("uuid"))):
         return
     if entry.get("type") == "assistant":
         _answer(entry, message, name, turns[-1])
@@ -133,7 +135,7 @@ def _read(entry: Mapping[str, Any], turns: list[Turn]) -> None:
             turns.append(Turn())
             _ask(entry, content, name, turns[-1])
     elif queued.get("type") == "queued_command" and _typed(queued):  # while the assistant worked
-        _ask(queued, queued.get("prompt"), str(queued.get("source_uuid") or name), turns[-1])
+        _ask(queued, queued.get("prompt"), _name(queued.get("source_uuid")) or name, turns[-1])
 
 
 def _typed(queued: Mapping[str, Any]) -> bool:
@@ -187,6 +189,12 @@ def _kinds(content: Any) -> set[str]:
 def _of(entry: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     found = entry.get(name)
     return found if isinstance(found, Mapping) else {}
+
+
+def _name(said: Any) -> str:
+    """The name of a row; empty where it has none that an idempotency key can hold."""
+    named = isinstance(said, str) and said.isprintable() and len(said) <= _MOST
+    return said if named else ""
 
 
 def _moment(said: Any) -> int:

@@ -37,7 +37,8 @@ class Migrating(Surface):
         were made in the cache. Killed after the switch, calling again writes the settings.
 
         Args:
-            settings: the name of a backend, keys of the section ``embedding``, or all of it.
+            settings: the name of a backend, keys of the section ``embedding``, with relative paths
+                of the current folder, or all of it, with those of the root.
 
         Raises:
             ConfigError: the settings are impossible.
@@ -56,6 +57,7 @@ class Migrating(Surface):
         except ValidationError as error:
             said = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
             raise ConfigError(f"the settings asked for: {said}") from None
+        wanted = wanted.placed(str(self.layout.root))  # as it will be read from its settings
         return self._alone(lambda migrator: migrator.to(wanted, progress))
 
     def migrate_back(self, *, progress: Progress | None = None) -> MigrationReport:

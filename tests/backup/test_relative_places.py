@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.config import EmbeddingSettings, Settings, load_settings
+from eywa_fs.errors import BadRequest, KeyRefused
 from eywa_fs.maintenance.migrate import wanted_settings
 from eywa_fs.memory import EywaMemory
 
@@ -81,6 +82,8 @@ def test_what_is_no_relative_path_stays(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     asked = wanted_settings(EmbeddingSettings(), {"model": "served"})  # typed: of this folder
     assert asked.model == str(tmp_path / "served")
+    ready = EmbeddingSettings(model="served")  # as another root's file says it: not typed here
+    assert wanted_settings(EmbeddingSettings(), ready) == ready
 
 
 def test_the_key_of_the_settings_is_of_their_place_however_it_is_typed(tmp_path: Path) -> None:
@@ -90,4 +93,26 @@ def test_the_key_of_the_settings_is_of_their_place_however_it_is_typed(tmp_path:
     with EywaMemory(root, settings, background=False) as memory:
         memory.append("The ladder stands behind the shed.")
         memory.backup()
+        (tmp_path / "link").symlink_to(tmp_path / "kept")
+        for typed in (tmp_path / "kept", f"{tmp_path}/kept/", tmp_path / "link"):
+            assert len(memory.backups(typed)) == 1
+    odd = {"backup": {"to": "odd\0", "key_file": "../key"}}
+    with EywaMemory(root, odd, background=False) as memory:
+        with pytest.raises(BadRequest, match="name a folder"):
+            memory.backups()
+        assert len(memory.backups(tmp_path / "kept", key_file=key)) == 1
+        with pytest.raises(KeyRefused):
+            memory.backups(tmp_path / "kept")
+
+
+def test_a_current_folder_that_is_gone_is_not_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (gone := tmp_path / "gone").mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with EywaMemory(tmp_path / "root", background=False) as memory:
+        memory.append("The ladder stands behind the shed.")
+        memory.backup(tmp_path / "kept")
         assert len(memory.backups(tmp_path / "kept")) == 1
+    assert wanted_settings(EmbeddingSettings(), "minilm").backend == "minilm"

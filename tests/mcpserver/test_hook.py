@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from factbase.lives import QuickMemory
@@ -86,6 +87,26 @@ def test_a_turn_whose_hook_was_killed_is_remembered_at_the_next_but_not_what_was
     assert quick.erase(event_ids=gone, user_id="ana").applied
     turn(4, "Never mind.")
     assert [stop(quick, ANA, event) for _ in range(2)] == [2, 0]
+
+
+@pytest.mark.parametrize("odd", ["x" * 3000, "", "a\nb", "\ud83d", None, 7])
+def test_a_row_whose_name_no_key_can_hold_keeps_no_other_from_being_remembered(
+    quick: QuickMemory, tmp_path: Path, odd: Any
+) -> None:
+    path = tmp_path / "t.jsonl"
+    queued = {"type": "queued_command", "prompt": "现在在下雨。", "source_uuid": odd}
+    rows = [
+        json.dumps({"type": "user", "message": {"content": "Who am I?"}, "uuid": odd}),
+        line("assistant", text("Ana."), "a1"),
+        json.dumps({"type": "assistant", "message": {"content": text("Odd.")}, "uuid": odd}),
+        line("user", "I live in Turku.", "u2"),
+        json.dumps({"type": "attachment", "attachment": queued, "uuid": "q2"}),
+    ]
+    path.write_text("\n".join(rows), encoding="utf-8")
+    event = {"session_id": "s1", "transcript_path": str(path)}
+    assert stop(quick, ANA, event) == 2
+    said = [one.record.content for one in quick.list(user_id="ana", oldest=True).items]
+    assert said == ["I live in Turku.", "现在在下雨。"]
 
 
 @pytest.mark.parametrize("said", ["My boat is called \ud83d Svea.", "我的船叫\udc00斯维亚。"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import socket
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,26 @@ async def test_two_hosts_at_once_and_a_graceful_end(
     assert process.returncode == 0 and out == "" and "Traceback" not in log
     with EywaMemory(root, background=False) as memory:
         assert len(memory.list(user_id="ana").items) == 8
+
+
+AT_ONCE = """
+import os, sys
+from eywa_fs.mcp.bound import Bound
+from eywa_fs.mcp.running import serve_http
+from eywa_fs.memory import EywaMemory
+root, end = sys.argv[1], int(sys.argv[2])
+started = lambda url: os.kill(os.getpid(), end)
+serve_http(lambda: EywaMemory(root), Bound(), "127.0.0.1", 0, started)
+"""
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_as_soon_as_it_says_that_it_serves_ends_it(
+    root: Path, end: signal.Signals
+) -> None:
+    command = [sys.executable, "-c", AT_ONCE, str(root), str(int(end))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 async def test_a_web_page_reaches_nothing(server: tuple[subprocess.Popen[str], str]) -> None:

@@ -101,6 +101,12 @@ def test_what_may_have_been_erased_is_not_told_late() -> None:
     lines[2:4] = user("secret", **stamp), assistant("ok", **stamp)
     assert said(*lines, remembered="done", erased_ms=at) == ["now", "yes"]
     assert said(*lines, remembered="done", erased_ms=at - 1)[:2] == ["secret", "ok"]
+    later = {"timestamp": "2026-03-01T10:02:00Z"}
+    # It had come to its end, so its hook had run, and went on.
+    lines[4:4] = [line("user", text("[Request interrupted by user]"), "esc", **later)]
+    for remembered in ("done", ""):
+        assert said(*lines, remembered=remembered, erased_ms=at) == ["now", "yes"]
+        assert said(*lines, remembered=remembered, erased_ms=at - 1)[:2] == ["secret", "ok"]
 
 
 def test_a_queued_message_has_the_name_it_was_given() -> None:

@@ -150,7 +150,9 @@ export class EywaClient {
 async function received(response: Response, asked: Asked | undefined): Promise<Response | ServiceError> {
   const { status, headers } = response;
   if (asked && !headers.get("Content-Type")?.startsWith(asked.type))
-    return new ServiceError(`the answer is no ${asked.type}: another program may have given it`, { status });
+    return response.ok
+      ? new ServiceError(`the answer is no ${asked.type}: another program may have given it`, { status })
+      : errorOf(response);
   if (!asked || asked.parseAs === "stream") return response;
   const body = await response.text();
   try {

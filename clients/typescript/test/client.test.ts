@@ -135,6 +135,13 @@ test("an answer of another form is no success, and is not asked for again", asyn
   await assert.rejects(client.api.GET("/v1/export", { params: { query: { userId: "ben" } } }), failed(200));
 });
 
+test("a proxy's page is no answer of /v1/ready, and is asked for again where that may pass", async () => {
+  const found: [string, ResponseInit] = ['{"ready":false}', typed("application/json", 503)];
+  const { fake, asked } = answeredBy(["<html>Busy.</html>", typed("text/html", 503)], found);
+  assert.deepEqual((await fake.api.GET("/v1/ready")).error, { ready: false });
+  assert.equal(asked(), 2);
+});
+
 test("a redirect is not followed", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
