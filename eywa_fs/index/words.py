@@ -18,6 +18,7 @@ from typing import Any
 
 from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy
 from eywa_fs.index import word_files, word_query
+from eywa_fs.lru import Lru
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.results import Filters
 from eywa_fs.packages import importing
@@ -48,6 +49,7 @@ class OpenWords:
         names: ids, for each segment. An id is stored compressed with others': unpacking those of
             300 hits takes longer than finding these.
         frequencies: of terms that were asked for, by field and term.
+        inside: of those asked for lately in the own words of a scope's documents.
     """
 
     folder: Path
@@ -56,6 +58,7 @@ class OpenWords:
     count: int = 0
     names: Sequence[Names] = ()
     frequencies: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
+    inside: Lru[tuple[str, str], int] = field(default_factory=lambda: Lru(MOST_KEPT))
 
     def search(
         self, scope_key: str, terms: Sequence[str], filters: Filters, limit: int
@@ -86,13 +89,17 @@ class OpenWords:
             return found
 
     def scope_freq(self, scope_key: str, term: str) -> int:
-        """How many documents of a scope hold a term in their own words: looked up each time, in
-        some 10 µs, as keeping it for every scope would take much memory."""
+        """How many documents of a scope hold a term in their own words; those asked for lately are
+        kept, as looking takes some 10 µs."""
         if not self.doc_freqs([term], "own").get(term):
             return 0
-        with _native(f"word index {self.folder} could not be read"):
-            inside = word_query.inside(self.index.schema, scope_key, term)
-            return int(self.searcher.search(inside, 1).count)
+        found = self.inside.get((scope_key, term))
+        if found is None:
+            with _native(f"word index {self.folder} could not be read"):
+                asked = word_query.inside(self.index.schema, scope_key, term)
+                found = int(self.searcher.search(asked, 1).count)
+            self.inside.put((scope_key, term), found)
+        return found
 
     def ids(self) -> set[str]:
         """Every document's id."""

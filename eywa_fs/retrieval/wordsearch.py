@@ -56,11 +56,18 @@ class WordScores:
     def weight(self, term: str) -> float:
         """How rare a term is in the own words of the scope's documents: 1 for one of a single
         document, and about 0 for one of all. What others say has no part in it."""
-        held, size = self._fresh[term], len(self.tail)
+        held = self._fresh[term]
         if self.index is not None:
             held += self.index.scope_freq(self.scope_key, term)
-            size += self.index.doc_freqs([self.scope_key], "scope_key").get(self.scope_key, 0)
-        return max(1 - log(max(held, 1)) / log(2 + size), 0.0)
+        return max(1 - log(max(held, 1)) / log(2 + self._size), 0.0)
+
+    @cached_property
+    def _size(self) -> int:
+        """How many documents the scope has."""
+        if self.index is None:
+            return len(self.tail)
+        indexed = self.index.doc_freqs([self.scope_key], "scope_key")
+        return indexed.get(self.scope_key, 0) + len(self.tail)
 
     @cached_property
     def _fresh(self) -> Counter[str]:
