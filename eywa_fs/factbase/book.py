@@ -182,9 +182,9 @@ def history(
     slot = PREDICATES[predicate].slot if predicate in PREDICATES else predicate
     chain = [fact for fact in state.facts if once_held(fact) and slot in (None, fact.slot)]
     if subject is not None:
-        every = state.facts
-        called = {fold(f.object) for f in every if (f.subject, f.slot) == (USER, "name")}
-        others = any(names.same_subject(subject, f.subject) for f in every)
+        own = (f for f in state.facts if (f.subject, f.slot) == (USER, "name") and not f.negated)
+        called = {fold(fact.object) for fact in own if once_held(fact)}
+        others = any(names.same_subject(subject, fact.subject) for fact in state.facts)
         if not others and fold(subject) in {"me", "i", *called}:
             subject = USER
         chain = [fact for fact in chain if names.same_subject(subject, fact.subject)]

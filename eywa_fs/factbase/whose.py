@@ -89,7 +89,9 @@ def topic_of(question: Question) -> Topic | None:
         return None
     start, head, end = where
     cues = [(line.tells, match.span()) for line, match in cues_of(question)]
-    tells = [kinds for kinds, (a, b) in cues if kinds[0] in PREDICATES and start <= a and b <= end]
+    asked = [(kinds, a, b) for kinds, (a, b) in cues if kinds[0] in PREDICATES and start <= a]
+    end = max([end, *(b for _, a, b in asked if a < end)])  # 爱好, though 好 is an adverb
+    tells = [kinds for kinds, _, b in asked if b <= end]
     said, roles = folded[start:end], {kinds[0] for kinds in tells} & ROLES
     if kin_in(said):
         roles |= {*KIN, "relation"}

@@ -32,8 +32,9 @@ def test_the_user_is_found_by_their_own_name() -> None:
         ("2024-01-01", say(U, "name", "Ottilie", kind="person")),
         ("2024-01-02", say(U, "lives_in", "Gouda", kind="place")),
         ("2024-01-03", say("Marit", "lives_in", "Delft", kind="place")),
+        ("2024-01-04", say(U, "name", "Hedda", kind="person", no=True)),
     )
     for who in ("me", "Ottilie", "user", "我"):
         assert [fact.object for fact in history(state, who, "lives_in")] == ["Gouda"]
     assert [fact.object for fact in history(state, "Marit", "lives_in")] == ["Delft"]
-    assert history(state, "Anouk", "lives_in") == ()
+    assert history(state, "Anouk", "lives_in") == history(state, "Hedda", "lives_in") == ()

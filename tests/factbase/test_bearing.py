@@ -177,6 +177,7 @@ OTHERS = tell(
     ("2024-01-04", say(U, "works_as", "烘焙师", said="我是烘焙师")),
     ("2024-01-05", say(U, "contact", "lin@abc.com", said="我的邮箱是lin@abc.com")),
     ("2024-01-06", say(U, "schedule", "每周二四去操场跑步", said="我每周二四去操场跑步")),
+    ("2024-01-07", say("用户的领导", "name", "王强", said="我领导王强")),
 )
 ALL = tuple(f"e{n}" for n in range(1, 9))
 
@@ -205,6 +206,10 @@ ALL = tuple(f"e{n}" for n in range(1, 9))
         (OTHERS, "我孩子叫什么名字？", []),
         (OTHERS, "我有几个孩子？", ["两个娃"]),
         (OTHERS, "我姐叫什么？", ["周丽"]),
+        (OTHERS, "我领导叫什么？", ["王强"]),
+        (OTHERS, "我上司是谁？", []),
+        (OTHERS, "我室友叫什么？", []),
+        (OTHERS, "我室友住在哪？", []),
         (OTHERS, "她什么职业？", []),
         (OTHERS, "他在哪上班？", []),
         (OTHERS, "我什么职业？", ["烘焙师"]),
