@@ -57,15 +57,6 @@ APART: Final = 0.45
 """Points for each natural logarithm of 1 and the days between them: most of what somebody says next
 in one talk goes on with what was said."""
 
-SUBJECT: Final = 1.0
-"""Weight of the words in common from which on two records need not be alike: more than that of one
-word that only they hold."""
-
-ALIKE, MORE_ALIKE = 2.0, 2.5
-"""Standard deviations of closeness above the mean from which on two records may be about one thing
-without a word in common; and with little, where nothing tells of a change and no values are of one
-kind. Of 165 marks below these 45 were right, of 77 above them 45 (docs/retrieval.md)."""
-
 HIT: Final = 1.0
 """Points by which a record that is given anyway goes before one that would have to be brought."""
 
@@ -189,7 +180,6 @@ class Pairs:
         points = APART * gone - BEHIND * np.log1p(said.place) - _closer(close, given, said.by)
         # As Python's own numbers, which are compared pair by pair.
         self._points: list[list[float]] = points.tolist()
-        self._close: list[list[float]] = close[:given].tolist()
         near = ~(points < ENOUGH_POINTS - _MOST) & (later > 0)
         if about == "happened":
             near &= ~program
@@ -256,19 +246,16 @@ class Pairs:
         most = SHARED * min(len(shared), MOST_SHARED) + CHANGE + KIND
         if points + most < ENOUGH_POINTS or then.foreign:
             return 0.0
+        own = shared & then.own
+        if shared and not own:
+            return 0.0  # only what it quotes is about the same thing
         kinds = not first.kinds.isdisjoint(then.kinds)
         if self._about == "happened" and not (kinds and then.changes):
             return 0.0
-        shared &= then.own
-        alike = self._close[old][new]
-        if alike < ALIKE and shared <= then.of_change:
-            return 0.0
-        weighs = sum(map(weight, shared))
+        weighs = sum(map(weight, own))
         if isnan(points):
             enough = SHARED_ALONE * min(len(first.words), len(then.words))
             return weighs if weighs >= enough else 0.0
-        if weighs < SUBJECT and alike < MORE_ALIKE and not (then.changes or kinds):
-            return 0.0
         points += SHARED * min(weighs, MOST_SHARED) + CHANGE * then.changes + KIND * kinds
         if points < ENOUGH_POINTS:
             return 0.0

@@ -73,11 +73,6 @@ class Telling:
         return bool(_CHANGE.search(self._folded))
 
     @cached_property
-    def of_change(self) -> frozenset[str]:
-        """The terms that tell of the change and not of what it is in ("now")."""
-        return frozenset(query_terms(" ".join(_CHANGE.findall(self._folded))))
-
-    @cached_property
     def mistaken(self) -> bool:
         """Whether the writer says that what was said last is wrong or was no truth."""
         return bool(_MISTAKEN.search(self._folded))

@@ -90,22 +90,20 @@ def test_what_speaks_for_one_thing_adds_up(more: tuple[Telling, Telling, int, st
     assert named(both, 2, alike(2), weights) == {0: 1}
 
 
-def test_time_and_a_change_are_not_enough_without_a_subject_in_common() -> None:
-    two = [Told(DAY, "boat oar"), Told(400 * DAY, "choir", file=1, telling=CHANGED)]
-    for close, found in ((1.9, {}), (2.1, {0: 1})):
-        assert named(two, 2, close * alike(2), {}) == found, "words or nearness"
-
-
-def test_time_and_one_word_need_a_change_a_value_or_much_likeness() -> None:
-    two = [Told(DAY, "boat oar"), Told(400 * DAY, "boat choir", file=1)]
-    weights = {"boat": 0.85}
-    assert named(two, 2, 2.4 * alike(2), weights) == {}
-    assert named(two, 2, 2.6 * alike(2), weights) == {0: 1}
-    assert named([two[0], replace(two[1], at=3 * DAY)], 2, 2.6 * alike(2), weights) == {}
-    moved = [two[0], replace(two[1], telling=CHANGED)]
-    assert named(moved, 2, alike(2), weights) == {0: 1}
-    priced = [replace(item, telling=PRICED) for item in two]
-    assert named(priced, 2, alike(2), weights) == {0: 1}
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Somebody posts “I have the boat and the oar”, what a fake", {}),
+        ("Now I have the boat and the oar, what a bargain", {0: 1}),
+        ("有人发帖说“我有那条 boat 和 oar”，冒充的", {}),
+    ],
+)
+def test_what_is_shared_with_a_quotation_alone_is_no_subject(
+    text: str, found: dict[int, int]
+) -> None:
+    words = " ".join(Telling.of(text).words)
+    two = [Told(DAY, "boat oar"), Told(400 * DAY, words, file=1, telling=Telling(text=text))]
+    assert named(two, 2, alike(2), dict.fromkeys(words.split(), 0.9)) == found
 
 
 def test_values_of_different_kinds_say_nothing() -> None:

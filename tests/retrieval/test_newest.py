@@ -245,28 +245,6 @@ def test_who_wants_to_know_it_tells_nothing_newer_and_no_answer_is_their_word(
 
 
 @pytest.mark.parametrize(
-    ("many", "told", "question"),
-    [
-        (
-            MANY_EN,
-            "the ferry put my pay up, it's 70 a week now|the spare key is with Ola now, box 9",
-            "What does the ferry pay me?",
-        ),
-        (MANY_ZH, "轮渡给我涨到一周七十了|弟弟的猫又胖了", "轮渡给我多少？"),
-    ],
-    ids=["en", "zh"],
-)
-def test_a_long_time_makes_no_newer_word_of_another_thing(
-    records_only: EywaMemory, many: str, told: str, question: str
-) -> None:
-    tell(records_only, {f"m{n}": text for n, text in enumerate(many.split("|"))})
-    for day, text in zip((30, 930), told.split("|"), strict=True):
-        records_only.append(text, event_id=f"d{day}", timestamp=DAY_0 + day * DAY)
-    records_only.index()
-    assert "d30" not in newer_of(records_only.retrieve(question, limit=ALL))
-
-
-@pytest.mark.parametrize(
     ("many", "first", "reply", "then", "question", "older"),
     [
         (MANY_EN, "The ferry sails on 3 May.", "Nice!", "oh no, 8 May", "When is my ferry?", True),
