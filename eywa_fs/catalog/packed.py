@@ -206,8 +206,8 @@ _KEPT = [name for name in (*ANCHOR_COLUMNS, *REST_COLUMNS) if name not in _SHARE
 _COLUMNS = f"""
 SELECT {ANCHOR_JSON_SQL} || {REST_JSON_SQL} || context, row_hash,
     json_array({", ".join(_KEPT)}), doc_id, embed_hash,
-    json_array({", ".join(_LABEL)}), byte_start, line_start, timestamp, terms, state,
-    vector
+    json_array({", ".join(_LABEL)}), byte_start, line_start, timestamp, terms,
+    state, vector
 """
 _OF_SCOPE = f"""
 {_COLUMNS} FROM docs WHERE scope_key = ? AND seq > ? ORDER BY path, byte_start, span

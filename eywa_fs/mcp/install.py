@@ -12,7 +12,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from eywa_fs.durable import replace_file
 from eywa_fs.errors import BadRequest, DependencyUnavailable
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.hosts import HOOK, HOOKS, HOOKS_FILE, config_file, named, with_hooks, with_server
+from eywa_fs.model.plain import repeated
 
 Changing = Callable[[Mapping[str, Any]], dict[str, Any]]
 
@@ -177,8 +177,7 @@ def _read(data: bytes) -> Any:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        twice = next(name for name, count in Counter(n for n, _ in pairs).items() if count > 1)
-        raise ValueError(f"{twice!r} stands there more than once")
+        raise ValueError(f"{repeated(name for name, _ in pairs)!r} stands there more than once")
     return found
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar
 
@@ -45,6 +46,11 @@ def fields_of(value: Any, *hidden: str) -> dict[str, Any]:
 def own_fields(value: Any) -> dict[str, Any]:
     """The fields of a dataclass with slots as they are: nothing is copied, as ``asdict`` does."""
     return {name: getattr(value, name) for name in value.__slots__}
+
+
+def repeated(names: Iterable[str]) -> str | None:
+    """The first of the names of an object that stands there more than once, if any."""
+    return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 def plain(value: Any) -> Any:

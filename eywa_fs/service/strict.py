@@ -19,6 +19,8 @@ from starlette.datastructures import Headers, QueryParams
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
+from eywa_fs.model.plain import repeated
+
 _NAME_JSON: Final = "the body must be JSON and be named so: send 'Content-Type: application/json'"
 _NO_QUERY: Final = "this route takes nothing in the query string"
 _ONCE: Final = "this is given more than once; give it once"
@@ -154,9 +156,8 @@ def _conditions(dependant: Dependant) -> frozenset[str]:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Refusal(400, f"the body has the name {twice!r} more than once; give it once")
+        name = repeated(name for name, _ in pairs)
+        raise Refusal(400, f"the body has the name {name!r} more than once; give it once")
     return found
 
 

@@ -16,6 +16,9 @@ from service.conftest import Ask
 from service.samples import EVENT, TEXT, request_of, routes_of
 from starlette.testclient import TestClient
 
+MANY_NAMES = "{" + "".join(f'"n{n}": 1, ' for n in range(90_000)) + '"n89999": 2}'
+"""To count each of the names anew took minutes, in which nobody else was answered."""
+
 
 def wrong(found: Any) -> dict[str, str]:
     """The fields that a refusal names, each with what to do."""
@@ -161,7 +164,9 @@ def test_a_request_that_may_mean_another_user_does_nothing(
         ("/v1/memories", '{"content": "x", "meta": {"a": {"\u0062": 1, "b": 2}}}', "b"),
         ("/v1/turns", '{"userMessage": "x", "userMessage": "x"}', "userMessage"),
         ("/api/v1/events.append", '{"content": "x", "content": "y"}', "content"),
+        ("/v1/memories", MANY_NAMES, "n89999"),
     ],
+    ids=["user", "inside", "turn", "event", "many"],
 )
 def test_a_name_that_stands_twice_in_a_body_writes_nothing(
     client: TestClient, quick: QuickMemory, path: str, body: str, name: str
