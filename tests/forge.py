@@ -24,7 +24,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-PID_BYTES = 4
+PID_BYTES = SIZE_BYTES = 4
 _OF_COMMANDS = (
     "eywa_fs.cli.main", "eywa_fs.cli.opening", "eywa_fs.memory", "eywa_fs.memory.upkeep",
     "eywa_fs.retrieval.retriever", "eywa_fs.factbase.blend",
@@ -75,8 +75,12 @@ class _Forging:
     def _fork(self) -> bool:
         """Fork one; whether this is the copy."""
         line, _ = self.listening.accept()
-        size, fds, _, _ = socket.recv_fds(line, 4, 3)
-        told = line.recv(int.from_bytes(size, "little"), socket.MSG_WAITALL)
+        fds, told = _told(line)
+        if not told:  # whoever asked was killed meanwhile
+            line.close()
+            for fd in fds:
+                os.close(fd)
+            return False
         what, *more = json.loads(told)
         _import_for(what, *more[:1])
         pid = os.fork()
@@ -113,6 +117,18 @@ class _Forging:
         for stream, fd in enumerate(fds):
             os.dup2(fd, stream)
         os.closerange(3, 1024)
+
+
+def _told(line: socket.socket) -> tuple[list[int], bytes]:
+    """The streams and the words that were sent; no words where their sender ended too early."""
+    try:
+        size, fds, _, _ = socket.recv_fds(line, SIZE_BYTES, 3)
+    except ConnectionError:
+        return [], b""
+    told, length = b"", int.from_bytes(size, "little")
+    with suppress(ConnectionError):
+        told = line.recv(length, socket.MSG_WAITALL)
+    return fds, told if len(size) == SIZE_BYTES and len(told) == length else b""
 
 
 def _import_for(what: str, arguments: Any) -> None:

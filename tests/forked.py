@@ -38,8 +38,8 @@ sys.exit(code if code >= 0 else 128 - code)
 
 
 class Forge:
-    """Forks vector stores and commands. Its process is started for the first one, and ends with
-    this process."""
+    """Forks vector stores and commands. Its process is started for the first one, anew if it was
+    killed, and ends with this process."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -51,10 +51,18 @@ class Forge:
     def address(self) -> str:
         """The socket at which it can be asked."""
         with self._mutex:
-            if self._process is None or self._owner != os.getpid():
+            mine = self._process if self._owner == os.getpid() else None
+            if mine is not None and mine.poll() is not None:
+                self.close()
+            if mine is None or mine.poll() is not None:
                 self._address = f"{tempfile.mkdtemp(prefix='forge')}/socket"
                 self._process, self._owner = _forge_started(self._address), os.getpid()
             return self._address
+
+    @property
+    def pid(self) -> int | None:
+        """The id of its process; ``None`` before its address was asked for."""
+        return self._process.pid if self._process else None
 
     def host(self, module: str) -> Any:
         """In place of :func:`eywa_fs.index.host_process.started`."""
@@ -124,16 +132,20 @@ class Forked:
     """
 
     def __init__(self, address: str, told: list[Any], streams: Sequence[int]) -> None:
-        self._line = socket.socket(socket.AF_UNIX)
-        self._line.connect(address)
         words = json.dumps(told).encode()
-        socket.send_fds(self._line, [len(words).to_bytes(4, "little")], streams)
-        self._line.sendall(words)
-        self.pid = int.from_bytes(self._line.recv(forge.PID_BYTES, socket.MSG_WAITALL), "little")
+        with ExitStack() as unless_made:
+            self._line = unless_made.enter_context(socket.socket(socket.AF_UNIX))
+            self._line.connect(address)
+            size = len(words).to_bytes(forge.SIZE_BYTES, "little")
+            socket.send_fds(self._line, [size], streams)
+            self._line.sendall(words)
+            pid = self._line.recv(forge.PID_BYTES, socket.MSG_WAITALL)
+            if not pid:
+                raise OSError("the forge of processes is gone")
+            unless_made.pop_all()
+        self.pid = int.from_bytes(pid, "little")
         self.returncode: int | None = None
         self._mutex = threading.Lock()
-        if not self.pid:
-            raise OSError("the forge of processes is gone")
 
     def poll(self) -> int | None:
         """The status it ended with; ``None`` while it runs."""
