@@ -46,8 +46,8 @@ def test_one_moves_to_firms_and_tools_too(text: str, home: str) -> None:
     ("text", "name"),
     [
         ("I'm Ozan.", "Ozan"),
-        ("Hello. I have a question. Name's Walter.", "Walter"),
-        ("My daughter says hello. Name's Walter.", "Walter"),
+        ("Hello. Name's Walter.", "Walter"),
+        ("I run a food truck, tacos mostly. Name's La Perla.", ""),
         ("Call me Tess.", "Tess"),
         ("I'm Vegan.", ""),
         ("I'm Lutheran.", ""),
@@ -111,8 +111,8 @@ def test_a_name_is_the_users_own_and_meant(text: str, name: str) -> None:
         ("I drive a delivery van.", "owns", []),
         ("I drive an old green Fiat.", "owns", ["user: old green Fiat"]),
         ("I drive a moped.", "owns", ["user: moped"]),
-        ("I refuse to open the second letter.", "prefers", []),
-        ("I refuse to open letters by hand.", "prefers", ["user: open letters by hand"]),
+        ("I prefer not to open letters by hand.", "prefers", ["user: open letters by hand"]),
+        ("I refuse to open letters by hand.", "prefers", []),
         ("i don't eat pork so whats good on a picnic", "diet", ["user: pork"]),
         (
             "I work in the design office of a shipyard.",
