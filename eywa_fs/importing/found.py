@@ -65,7 +65,7 @@ class Found:
     """One thing to write, and how far its reader was when it gave it.
 
     Attributes:
-        formerly: keys under which the same record may stand already, of a draft.
+        other_key: another key under which the same record may stand already, of a draft.
         more: fields of the record that a draft has not.
         own_key: whether its key is its file's, and so of nothing else; what a key that is made here
             came with first stands.
@@ -74,7 +74,7 @@ class Found:
     where: str
     item: Draft | Line | Note
     done: int
-    formerly: tuple[str, ...] = ()
+    other_key: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
     own_key: bool = False
 

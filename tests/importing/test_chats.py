@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,13 +14,10 @@ import pytest
 from factbase.lives import QuickMemory
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from importing.conftest import Run
 
 from eywa_fs.errors import BadRequest, EywaError, ImportFormatError
-from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
-
-Run = Callable[..., ImportReport]
-"""The fixture of this folder's conftest: writes files and imports them."""
 
 
 def said(memory: EywaMemory) -> list[tuple[str, str | None, str]]:
