@@ -59,13 +59,6 @@ def test_a_record_is_written_corrected_taken_back_and_restored(client: EywaClien
     assert client.upsert("tea-2", "Green tea.", expected_version=1).version.number == 2
 
 
-def test_the_same_key_writes_once(client: EywaClient) -> None:
-    first = client.append("Once.", idempotency_key="k1")
-    assert client.append("Once.", idempotency_key="k1").memory == first.memory
-    assert client.append("Once.").memory.event_id != first.memory.event_id
-    assert len(client.list().memories) == 2
-
-
 def test_pages_are_walked_with_filters(client: EywaClient) -> None:
     texts = [f"Note {n}." for n in range(7)]
     records = [
