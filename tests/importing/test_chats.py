@@ -270,11 +270,6 @@ def test_slack_channels(bring: Run, memory: EywaMemory, name: str) -> None:
     assert bring(f"grown-{name}", grown, me="Ana").new == 1
 
 
-def test_slack_asks_who_you_are(bring: Run) -> None:
-    with pytest.raises(BadRequest, match=r"which of them are you.*Ana \(3\), Bo \(bo\) \(1\)"):
-        bring("export.zip", slack())
-
-
 def test_a_name_that_several_bear_is_not_guessed(bring: Run, memory: EywaMemory) -> None:
     with pytest.raises(BadRequest, match=r"'Bo' names several: .*: Bo \(bo\), Bo \(bo2\)"):
         bring("export.zip", slack(), me="Bo")

@@ -179,15 +179,6 @@ def test_an_export_gives_the_branch_that_was_seen_last(bring: Run, root: Path) -
     assert first["timestamp"] == 1_700_000_000_250 and first["meta"] == {"conversation": "帐篷"}
 
 
-def test_a_zip_is_the_same_as_the_file_in_it(bring: Run, tmp_path: Path) -> None:
-    bring("conversations.json", export())
-    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
-        archive.writestr("chat.html", "<html>")
-        archive.writestr("data/conversations.json", json.dumps(export()))
-    report = bring("export.zip", None)
-    assert (report.records, report.new) == (3, 0)
-
-
 def test_broken_trees_end(bring: Run) -> None:
     loop = {"mapping": {"a": node("a", "b", "user", "x"), "b": node("b", "a", "user", "y")}}
     assert len(current_branch(loop | {"current_node": "a"})) == 2
