@@ -87,7 +87,8 @@ class Retries:
             return None
         if error.retry_after_s > self.longest_wait_s:
             return None
-        step = min(self.longest_wait_s, self.first_wait_s * 2.0 ** (done - 1))
+        growth = 2.0 ** min(done - 1, 1000)  # the largest float is less than 2 to the 1024th
+        step = min(self.longest_wait_s, self.first_wait_s * growth)
         part = random.random() if chance is None else chance
         return max(error.retry_after_s, step * (1 - part / 2))
 

@@ -89,6 +89,7 @@ def test_what_is_waited_grows_and_is_at_least_what_was_asked_for() -> None:
     assert retries.wait_s(write, 1, error) is None
     assert retries.wait_s(write, 1, DependencyUnavailable("gone", sent=False), 0.0) == 1.0
     assert Retries(most=0).wait_s(read, 1, error) is None
+    assert Retries(most=5000).wait_s(read, 5000, error, 0.0) == 20.0, "2 to the 4999th is no float"
 
 
 @pytest.mark.slow
