@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, InvalidId
 from eywa_fs.hashing import short_key
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.times import zone_of
+from eywa_fs.truth.folder_names import encode_id
 
 _ROLES: dict[str, Role] = {
     **{role: role for role in get_args(Role)},
@@ -165,6 +167,15 @@ def speaker_of(
         near = get_close_matches(me, named, n=3) or named[:10]
         raise BadRequest(f"nobody called {me!r} speaks there; there are {', '.join(near)}")
     return found[0]
+
+
+def session_name(name: str) -> str:
+    """A name of a foreign program as that of a session: as much of it as a folder can be called."""
+    for end in range(min(len(name), 100), 0, -1):
+        with suppress(InvalidId):
+            encode_id(name[:end])
+            return name[:end]
+    return ""
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:

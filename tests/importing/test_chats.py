@@ -128,6 +128,23 @@ def test_an_android_chat(bring: Run, memory: EywaMemory) -> None:
     assert (again.records, again.new) == (5, 1)
 
 
+def test_a_long_name_in_chinese_is_cut_to_what_a_folder_may_be_called(
+    bring: Run, memory: EywaMemory
+) -> None:
+    """As one in English is: of a folder's name the bytes count."""
+    name = "家" * 80
+    report = bring(f"{name}.txt", ANDROID, me="Ana")
+    assert not report.problems and {p.session_id for p in report.places} == {name[:66]}
+    assert bring(name, {"a.md": "# A\n\nx\n"}).new == 1
+    friends = [
+        {"id": f"F{n}", "name": f"n{n}", "profile": {"display_name": "友" * 20}} for n in range(4)
+    ]
+    dms = [{"id": "D1", "members": ["U1", "F0", "F1", "F2", "F3"]}]
+    users = [*slack()["users.json"], *friends]
+    report = bring("export", slack() | {"users.json": users, "dms.json": dms}, me="ana")
+    assert len(report.problems) == 2, "those of the export itself"
+
+
 IOS_US = (
     "\ufeff[12/31/23, 11:58:00\u202fPM] Trip: \u200eMessages are end-to-end encrypted.\r\n"
     "[12/31/23, 11:59:58\u202fPM] Bo: Happy\u00a0new year\r\n"
