@@ -118,9 +118,10 @@ class Operation(Generic[T_co]):
         if "of" in fields:
             fields = {**dict.fromkeys(_SCOPE), **fields, **fields["of"]}
             del fields["of"]
+        version = fields.pop("expected_version", None)
         headers = {
             "X-Trace-Id": fields.pop("trace_id", None),
-            "If-Match": _etag(fields.pop("expected_version", None)),
+            "If-Match": None if version is None else f'"{version}"',
         }
         if "transaction" in fields:
             fields["tx_id"] = fields.pop("transaction")
@@ -153,10 +154,6 @@ def camel_name(name: str) -> str:
     """``event_id`` as ``eventId``."""
     first, *others = name.split("_")
     return first + "".join(one.capitalize() for one in others)
-
-
-def _etag(version: int | None) -> str | None:
-    return None if version is None else f'"{version}"'
 
 
 def _in_path(name: str, value: object) -> str:
