@@ -222,7 +222,7 @@ class Searching(Surface):
 
     def _linked(self, result: RetrievalResult, search: Search, hops: int) -> RetrievalResult:
         """``result`` with records whose facts are related to the answer, or to what is named."""
-        from eywa_fs.factbase.linked import hit_of, linked
+        from eywa_fs.factbase.blend import hit_of, linked
 
         scope, parts = search.scope, self._parts
         near = parts.judging.related(
