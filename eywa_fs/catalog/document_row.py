@@ -13,8 +13,7 @@ from typing import Annotated, NamedTuple, get_type_hints
 
 import xxhash
 
-from eywa_fs.catalog.columns import columns_of, values_of
-from eywa_fs.catalog.sql import Connection, Table
+from eywa_fs.catalog.sql import Connection, Table, columns_of, values_of
 
 ANCHOR_KEY = "anchor"
 """The one key of what the vector store keeps beside a vector."""

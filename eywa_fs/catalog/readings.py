@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.docs import above, bump
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed, value_of, values_of
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Scope

@@ -9,9 +9,8 @@ from operator import attrgetter
 from typing import Any
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.docs import bump
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed, value_of, values_of
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.model.summaries import StandIn, Summary
