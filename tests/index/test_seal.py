@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.errors import DependencyUnavailable, WaitTimeout
-from eywa_fs.index import seal, seal_file
+from eywa_fs.index import seal
 from eywa_fs.index.chroma_host import ChromaHost
-from eywa_fs.index.seal import Usage, UsageLock
-from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, DamagedFile, inspect
+from eywa_fs.index.seal import LOCK_FILE, SEAL_FILE, DamagedFile, Usage, UsageLock, inspect
 
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
@@ -262,19 +261,19 @@ def test_a_file_that_its_owner_removes_while_it_is_looked_at_is_no_damage(
     for name in ("stays", "goes"):
         (tmp_path / name).write_text(name)
         os.utime(tmp_path / name, ns=(1_500_000_001, 1_500_000_001))
-    seal_file.close_with(tmp_path, seal_file.take(tmp_path, None))
-    seal_file.put_aside(tmp_path)
-    hashed = seal_file._hash
+    seal.close_with(tmp_path, seal.take(tmp_path, None))
+    seal.put_aside(tmp_path)
+    hashed = seal._hash
 
     def merged(path: Path) -> str:
         (tmp_path / "goes").unlink(missing_ok=True)
         return hashed(path)
 
-    monkeypatch.setattr(seal_file, "_hash", merged)
-    assert seal_file.rotten(tmp_path) == ()
+    monkeypatch.setattr(seal, "_hash", merged)
+    assert seal.rotten(tmp_path) == ()
     (tmp_path / "stays").write_text("stayS")
     os.utime(tmp_path / "stays", ns=(1_500_000_001, 1_500_000_001))
-    assert [one.path for one in seal_file.rotten(tmp_path)] == ["stays"]
+    assert [one.path for one in seal.rotten(tmp_path)] == ["stays"]
 
 
 def test_a_database_that_was_looked_at_is_whole(sealed: Path) -> None:
