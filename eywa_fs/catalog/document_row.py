@@ -54,14 +54,6 @@ class StoredDocument(NamedTuple):
     vector: int
     seq: int
 
-    @property
-    def untouched(self) -> bool:
-        """Whether all columns that a rebuild must reproduce are what was written."""
-        try:
-            return self.row_hash == row_hash(self)
-        except TypeError:
-            return False  # bytes stand where a text belongs
-
 
 ANCHOR_COLUMNS: dict[str, str] = {
     name: hint.__metadata__[0]

@@ -14,9 +14,6 @@ from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import Lane
 
-Place = tuple[str, str, str, str]
-"""Scope key, tenant, user and session of a document."""
-
 
 class SealedFile(NamedTuple):
     """The documents of a file, column by column, in file order.
@@ -56,9 +53,9 @@ were written, in order. Bytes where a text belongs make it fail: JSON cannot hol
 of a sound row holds a line break."""
 
 
-def rest_begin(place: Place) -> str:
-    """What the rest of each document in a place begins with."""
-    return compact_json(place)[:-1] + ","
+def rest_begin(scope_key: str, tenant_id: str, user_id: str, session_id: str) -> str:
+    """What the rest of each document of a session begins with."""
+    return compact_json((scope_key, tenant_id, user_id, session_id))[:-1] + ","
 
 
 def each(

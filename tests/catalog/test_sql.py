@@ -11,7 +11,7 @@ import pytest
 from catalog.test_packed import KEY, ROWS, assert_says, in_order
 
 from eywa_fs.catalog import docs, packed
-from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_path
+from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_path, row_hash
 from eywa_fs.catalog.store import TABLES, Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
@@ -58,9 +58,10 @@ def test_what_follows_from_a_row_agrees(store: Catalog) -> None:
         paths = sorted({row.anchor.file_path for row in ROWS})
         rows = [row for path in paths for row in of_path(connection, path)]
     assert [anchor_json(row) for row in rows] == [anchor_json(row) for row in in_order(ROWS)]
-    assert all(row.untouched for row in rows)
+    assert all(row.row_hash == row_hash(row) for row in rows)
     for name in StoredDocument._fields[: StoredDocument._fields.index("row_hash") + 1]:
-        assert not rows[0]._replace(**{name: "x"}).untouched, name  # type: ignore[arg-type]
+        forged = rows[0]._replace(**{name: "x"})  # type: ignore[arg-type]
+        assert row_hash(forged) != forged.row_hash, name
 
 
 def test_every_failure_of_the_database_is_unavailability(store: Catalog) -> None:
