@@ -2,48 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from catalog.test_packed import KEY, ROWS, assert_says, in_order
+from catalog.test_packed import ROWS, in_order
 
-from eywa_fs.catalog import docs, packed
+from eywa_fs.catalog import docs
 from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_path, row_hash
 from eywa_fs.catalog.store import TABLES, Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
-
-OTHER_TYPES = {"INTEGER": "BIGINT", "TEXT": "VARCHAR(200)", "vector INTEGER": "vector BOOLEAN"}
-"""As tables were declared when another library did it."""
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Catalog]:
     store = Catalog(tmp_path / "catalog.db", create=True)
     yield store
-    store.close()
-
-
-def test_a_catalog_with_other_names_of_types_is_read_and_written(tmp_path: Path) -> None:
-    path = tmp_path / "catalog.db"
-    Catalog(path, create=True).close()
-    with sqlite3.connect(path) as connection:
-        [statement] = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'docs'")
-        declared = statement[0]
-        for ours, theirs in reversed(OTHER_TYPES.items()):
-            assert ours in declared
-            declared = declared.replace(ours, theirs)
-        connection.execute("DROP TABLE docs")
-        connection.execute(declared)
-    connection.close()
-    store = Catalog(path, create=True)
-    with store.write() as writing:
-        docs.put(writing, ROWS)
-    with store.read() as reading:
-        assert list(docs.every(reading)) == in_order(ROWS)
-        assert_says(packed.of_scope(reading, KEY), in_order(ROWS))
     store.close()
 
 
