@@ -18,7 +18,7 @@ from typing import NamedTuple
 from eywa_fs.catalog import docs
 from eywa_fs.clock import Clock
 from eywa_fs.durable import replace_file
-from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.embedding.cached import EmbeddingCache
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import DependencyUnavailable, TruthReadError, TruthWriteError
 from eywa_fs.generations import pointer, servers

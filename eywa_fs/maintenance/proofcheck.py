@@ -14,9 +14,8 @@ from hashlib import sha256
 from typing import Final
 
 from eywa_fs.catalog.docs import file_digest
-from eywa_fs.catalog.document_row import seals
+from eywa_fs.catalog.document_row import SealedFile, rest_begin, seals
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import SealedFile, rest_begin
 from eywa_fs.hashing import fingerprint
 from eywa_fs.lanes.l0 import SPAN_MAX_TOKENS
 from eywa_fs.model.documents import scope_key

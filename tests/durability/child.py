@@ -32,7 +32,7 @@ PLACES = {
     "scan": "eywa_fs.ingest.worker:Worker.scan",
     "claim": "eywa_fs.catalog.outbox:claim",
     "commit": f"{_COMMIT}.begin",
-    "embedding": "eywa_fs.embedding.cache:EmbeddingCache.get_many",
+    "embedding": "eywa_fs.embedding.cached:EmbeddingCache.get_many",
     "vectors": f"{_COMMIT}._upsert",
     "words": "eywa_fs.index.words:WordIndex.apply",
     "catalog": f"{_COMMIT}._record",

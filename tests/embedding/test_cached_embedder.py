@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.embedding.cached import CachedEmbedder
+from eywa_fs.embedding.cached import CachedEmbedder, EmbeddingCache
 from eywa_fs.embedding.protocol import EmbedderIdentity, Part
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint

@@ -20,8 +20,7 @@ from eywa_fs.ingest import filepass, indexer
 from eywa_fs.ingest.commit import Begun, Committer, Worked
 from eywa_fs.ingest.derive import record_documents
 from eywa_fs.ingest.indexer import BackgroundIndexer
-from eywa_fs.ingest.lease import Lease
-from eywa_fs.ingest.turn import Turn
+from eywa_fs.ingest.lease import Lease, Turn
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 
