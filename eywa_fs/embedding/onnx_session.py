@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
-from eywa_fs.embedding.protocol import OneModel
+from eywa_fs.embedding.protocol import OneModel, unit_rows
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.packages import importing
 
@@ -61,8 +61,6 @@ class OnnxEmbedder(OneModel):
             self._model = None
 
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
-        from eywa_fs.embedding.vectors import unit_rows
-
         rows = run_each(self._opened().run, inputs, self._threads)
         return unit_rows(rows, len(inputs), self.identity.dimension, self.identity.embedder)
 
