@@ -58,14 +58,6 @@ STAND_INS = Table(
 SUMMARISED = Table("summarised", columns_of(Summarised), "path", {"ix_summarised_unit": "unit"})
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A summary with what it ranks, and whether all of it is what was written."""
-
-    summary: Summary
-    untouched: bool
-
-
 def put(
     connection: Connection,
     states: Sequence[Summarised],
@@ -151,8 +143,9 @@ def stand_ins_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str
     return found
 
 
-def every(connection: Connection) -> Iterator[Kept]:
-    """All summaries, month by month."""
+def every(connection: Connection) -> Iterator[tuple[Summary, bool]]:
+    """All summaries, month by month, each with whether it and what it ranks are what was
+    written."""
     for units in batched(connection.texts("SELECT DISTINCT unit FROM summaries"), _MONTHS):
         rows = SUMMARIES.read(connection, f"WHERE unit {AMONG} ORDER BY unit", listed(units))
         kept = [(row, _summary(row)) for row in rows]
@@ -168,7 +161,7 @@ def every(connection: Connection) -> Iterator[Kept]:
                 summary.doc_id, summary.row_hash, scope_key(summary.scope)
             )  # fmt: skip
             intact = intact and sorted(ranked.get(summary.doc_id, ())) == sorted(summary.covers)
-            yield Kept(summary, intact)
+            yield summary, intact
 
 
 def fetch(connection: Connection, ids: Sequence[str]) -> dict[str, Summary]:
