@@ -18,9 +18,9 @@ from typing import NamedTuple
 from eywa_fs.backup.manifest import Seen
 from eywa_fs.durable import is_unfinished
 from eywa_fs.lockfile import lock, unlock
+from eywa_fs.truth import erasures
 from eywa_fs.truth.layout import Layout, is_text
 
-ERASURE_LOG = "audit/erasures.jsonl"
 _PATIENCE_S = 5.0
 """How long a writer that holds a file is waited for; its file is cut at a line's end then."""
 _SETTLED_NS = 3_000_000_000
@@ -44,7 +44,7 @@ def truth_files(layout: Layout) -> tuple[list[str], list[Skipped]]:
     found: list[str] = []
     skipped: list[Skipped] = []
     for rel, kind in _walk(layout):
-        if kind == "file" and rel != ERASURE_LOG:
+        if kind == "file" and rel != erasures.LOG:
             found.append(rel)
         elif kind != "file":
             skipped.append(Skipped(rel, kind))

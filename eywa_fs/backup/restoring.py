@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.backup.cut import ERASURE_LOG, only_grows
+from eywa_fs.backup.cut import only_grows
 from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
 from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.scratch import scratch
@@ -165,7 +165,7 @@ def _later_logs(vault: Vault, head: Head, extra: Path | None) -> tuple[list[Log]
     texts = [vault.erasures()]
     newest, unread = vault.newest_whole(head.id)
     if newest is not None:
-        texts += [vault.content(newest[0], f) for f in newest[1] if f.path == ERASURE_LOG]
+        texts += [vault.content(newest[0], f) for f in newest[1] if f.path == erasures.LOG]
     return found + [erasures.parsed(text, whole=True) for text in texts if text], unread
 
 
