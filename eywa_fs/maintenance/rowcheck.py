@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
-from typing import NamedTuple
+from types import SimpleNamespace
 
 from eywa_fs.catalog import docs, readings, summaries
 from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json
@@ -23,7 +23,6 @@ from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import doc_id, scope_key
 from eywa_fs.model.readings import Reading, chained
-from eywa_fs.model.records import Anchor
 from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
@@ -84,19 +83,12 @@ def _reading_problem(
     known = anchors.get(doc_id(reading.scope, LANE, path, anchor.byte_start, 0))
     if known is None:
         return "facts are noted as read in a record that is not indexed"
-    own = _Said(LANE, reading.event_id, anchor, reading.timestamp, "conversation")
+    own = SimpleNamespace(  # what the anchor of a message's document says
+        lane=LANE, event_id=reading.event_id, anchor=anchor, timestamp=reading.timestamp,
+        source_type="conversation",
+    )  # fmt: skip
     fits = (known, truth.session_id) == (anchor_json(own), reading.session_id)
     return None if fits else "its record is indexed as another one"
-
-
-class _Said(NamedTuple):
-    """What the anchor of a message's document says."""
-
-    lane: str
-    event_id: str
-    anchor: Anchor
-    timestamp: int
-    source_type: str
 
 
 def _anchors(documents: Sequence[StoredDocument]) -> dict[str, str]:
