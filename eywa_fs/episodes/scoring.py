@@ -10,12 +10,15 @@ which they do not have, is a fourth part of half the weight.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from eywa_fs.clock import DAY_MS
-from eywa_fs.episodes.episode import State
+from eywa_fs.episodes.episode import Op, State
+
+if TYPE_CHECKING:
+    from eywa_fs.config.episodes import EpisodeSettings
 
 HOURLY: Final = 0.995
 RELEVANCE, RECENCY, IMPORTANCE, FEEDBACK = 1.0, 1.0, 1.0, 0.5
@@ -132,3 +135,47 @@ def _spread(values: Sequence[float]) -> list[float]:
     """Values brought to 0 … 1; all 0 where they are the same."""
     low, high = min(values, default=0.0), max(values, default=0.0)
     return [(value - low) / (high - low) if high > low else 0.0 for value in values]
+
+
+Sketches = Sequence[Sketch]
+Changes = Mapping[Op, Sketches]
+_Plan = Callable[[Sketches, Sketches, "EpisodeSettings", int], Changes]
+
+
+def _evict(active: Sketches, compressed: Sketches, keep: EpisodeSettings, now_ms: int) -> Changes:
+    """Those beyond what may be kept of either kind."""
+    return {
+        "evict": to_evict(active, keep.active, keep.ttl_days, now_ms)
+        + to_evict(compressed, keep.compressed, keep.ttl_days, now_ms)
+    }
+
+
+def _decay(active: Sketches, compressed: Sketches, keep: EpisodeSettings, now_ms: int) -> Changes:
+    """Those whose time ran out. Heat is a function of the time and stored nowhere."""
+    every = [*active, *compressed]
+    return {"evict": to_evict(every, len(every), keep.ttl_days, now_ms)}
+
+
+def _compress(
+    active: Sketches, compressed: Sketches, keep: EpisodeSettings, now_ms: int
+) -> Changes:
+    """Those that were not used for long are compressed, as many as there is room for."""
+    old = older_than(active, keep.compress_after_days, now_ms)
+    gone = to_evict([*compressed, *old], keep.compressed, keep.ttl_days, now_ms)
+    names = {episode.id for episode in gone}
+    return {"compress": [one for one in old if one.id not in names], "evict": gone}
+
+
+def _purge(evicted: Sketches, _: Sketches, keep: EpisodeSettings, now_ms: int) -> Changes:
+    """Those that were evicted and not used for very long."""
+    return {"purge": older_than(evicted, keep.purge_after_days, now_ms)}
+
+
+PLANS: Final[Mapping[str, tuple[tuple[State, State], _Plan]]] = {
+    "realtime_eviction": (("active", "compressed"), _evict),
+    "daily_decay_recompute": (("active", "compressed"), _decay),
+    "weekly_compress": (("active", "compressed"), _compress),
+    "monthly_purge": (("evicted", "evicted"), _purge),
+}
+"""Of each trigger the states of the episodes it looks at, and what it does with them."""
+TRIGGERS: Final = tuple(PLANS)

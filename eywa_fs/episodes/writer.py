@@ -18,8 +18,7 @@ from eywa_fs.episodes.episode import RECORDED, Episode, Op, Project
 from eywa_fs.episodes.feedback import implicit_signal, undo_counts, weight
 from eywa_fs.episodes.found import TriggerReport
 from eywa_fs.episodes.lines import encode
-from eywa_fs.episodes.scoring import Sketch, heat, to_evict
-from eywa_fs.episodes.triggers import PLANS
+from eywa_fs.episodes.scoring import PLANS, Sketch, heat, to_evict
 from eywa_fs.errors import (
     BadRequest,
     CapacityExceeded,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from eywa_fs.evaluation.report import Figures, Report, Scores, share
-from eywa_fs.language.temporal import resolve
+from eywa_fs.language.temporal import find_times
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _POINTS = frozenset(("second", "minute", "hour"))
@@ -20,9 +20,13 @@ Resolver = Callable[[str, str, datetime], Answer]
 
 
 def resolve_locally(span: str, text: str, reference: datetime) -> Answer:
-    """This library's answer, in local time."""
+    """What this library reads in the span of the text, the longest of it, in local time."""
     reference_ms = (reference.replace(tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1)
-    found = resolve(span, reference_ms, context=text)
+    first = max(0, text.find(span))
+    inside = range(first, first + len(span) + 1)
+    read = find_times(text, reference_ms)
+    within = [time for time in read if time.text_start in inside and time.text_end in inside]
+    found = max(within, key=lambda time: time.text_end - time.text_start, default=None)
     if found is None or found.start_ms is None or found.end_ms is None:
         return None
     start = _EPOCH + timedelta(milliseconds=found.start_ms)

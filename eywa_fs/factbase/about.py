@@ -12,7 +12,6 @@ from typing import Any
 from eywa_fs.catalog import docs, summaries
 from eywa_fs.errors import EywaError
 from eywa_fs.factbase.book import FactBook
-from eywa_fs.factbase.proof import Prover
 from eywa_fs.facts.afu import Afu
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.degraded import Degraded, combined
@@ -104,7 +103,7 @@ def about(
     every = [*loaded.state.facts, *loaded.state.candidates]
     own = [fact for fact in every if fact.source_event_id == record.event_id]
     heirs = {fact.superseded_by for fact in own if fact.superseded_by}
-    prover = Prover(layout, scope)
+    prover = book.prover(scope)
 
     def proved(found: Sequence[Afu]) -> tuple[Fact, ...]:
         return tuple(prover.facts(found, loaded))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.factbase.answers import answer
 from eywa_fs.factbase.profile import standing_profile
-from eywa_fs.factbase.proof import Prover
+from eywa_fs.factbase.proof import Prover, Stale
 from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.factbase.wording import check_predicate
@@ -23,9 +23,6 @@ from eywa_fs.model.degraded import refuse_unread
 from eywa_fs.model.facts import Conflict, Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
-
-Stale = Callable[[Iterable[str]], None]
-"""Told of files whose facts did not fit, so that somebody looks at them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +66,8 @@ class FactBook:
         loaded = self._states.load(scope, before=as_of, seen=seen)
         ranks = apart_from_time or [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, loaded.at, self._timezone, ranks)
-        prover = Prover(self._layout, scope)
         return Answered(
-            self._served(prover, found.facts, loaded, found.question.intent),
+            self._served(scope, found.facts, loaded, found.question.intent),
             standing(loaded.state, found, said, loaded.at),
             found.question.asks_now or found.question.intent != "current_state",
         )
@@ -82,7 +78,7 @@ class FactBook:
         """What must never be missed about the user, section by section: ``factbase/profile.py``."""
         loaded = self._states.load(scope, before=as_of, seen=seen)
         chosen = standing_profile(current(loaded.state, loaded.at))
-        return self._served(Prover(self._layout, scope), chosen, loaded, "current_state")
+        return self._served(scope, chosen, loaded, "current_state")
 
     def facts(
         self,
@@ -121,7 +117,7 @@ class FactBook:
             and (predicate is None or fact.predicate == predicate)
         ]
         matching.sort(key=lambda f: (f.subject != "user", f.subject, f.predicate, -f.observed_at))
-        return self._served(Prover(self._layout, scope), matching, loaded, "current_state")
+        return self._served(scope, matching, loaded, "current_state")
 
     def history(
         self, scope: Scope, subject: str, predicate: str, *, as_of: int | None = None
@@ -131,22 +127,20 @@ class FactBook:
         check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)
         chain = history(loaded.state, subject, predicate)
-        return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")
+        return self._served(scope, chain, loaded, "history_trace")
 
     def conflicts(self, scope: Scope) -> list[Conflict]:
         """Pairs of facts in open conflict, oldest first; ``TruthReadError`` where there may be
         more."""
         loaded = self._states.load(scope).whole()
-        prover = Prover(self._layout, scope)
+        prover = self.prover(scope)
         found = []
         for link in loaded.state.links:
             pair = [loaded.state.get(name) for name in (link.target, link.source)]
             known = [fact for fact in pair if fact is not None]
-            if link.kind == "conflict" and len(known) == 2:
+            if len(known) == 2:
                 facts = prover.facts(known, loaded)
                 found += [Conflict(*facts)] if len(facts) == 2 else []
-        if prover.stale:
-            self._stale(sorted(prover.stale))
         refuse_unread(prover.unread)
         return found
 
@@ -163,11 +157,14 @@ class FactBook:
         """Whether the user has a fact of this id."""
         return self.state(scope).get(atomic_id) is not None
 
-    def _served(self, prover: Prover, found: Sequence[Afu], loaded: Loaded, intent: str) -> Facts:
-        """The answer, with all that ``prover`` has refused for it so far."""
+    def prover(self, scope: Scope) -> Prover:
+        """What proves facts of a user."""
+        return Prover(self._layout, scope, self._stale)
+
+    def _served(self, scope: Scope, found: Sequence[Afu], loaded: Loaded, intent: str) -> Facts:
+        """The answer, with what was refused for it."""
+        prover = self.prover(scope)
         facts = prover.facts(found, loaded)
-        if prover.stale:
-            self._stale(sorted(prover.stale))
         dropped = prover.dropped + Counter(missing=loaded.gone)
         return Facts(tuple(facts), intent, dict(dropped), prover.told(loaded))  # type: ignore[arg-type]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from eywa_fs.arbiter.graph import Graph
 from eywa_fs.arbiter.ledger import Judged, Ledger, Step
 from eywa_fs.arbiter.model import Signal
 from eywa_fs.config.arbiter import ArbiterSettings
-from eywa_fs.factbase.proof import Prover
+from eywa_fs.factbase.proof import Prover, Stale
 from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.facts.decisions import FactState
 from eywa_fs.facts.identity import names_of
@@ -47,7 +47,7 @@ class Judging:
         states: FactStates,
         constants: ArbiterSettings,
         *,
-        stale: Callable[[Iterable[str]], None],
+        stale: Stale,
     ) -> None:
         self._layout = layout
         self._states = states
@@ -91,9 +91,8 @@ class Judging:
             active = one.status(loaded.at, self._constants) == "active"
             if every or (active and (layer != "truth" or one.fact.atomic_id in holding)):
                 found.append((one, "promoted" if promoted else ""))
-        prover = Prover(self._layout, scope)
+        prover = Prover(self._layout, scope, self._stale)
         facts = self._served(prover, found, loaded)
-        self._report(prover)
         return JudgedFacts(tuple(facts), dict(prover.dropped), prover.told(loaded))
 
     def explained(self, scope: Scope, name: str) -> Explained | None:
@@ -136,9 +135,8 @@ class Judging:
         near = dict.fromkeys((e.key for e in graph.entities), 0)
         if begin is not None:
             near = graph.within(begin, hops)
-        prover = Prover(self._layout, scope)
+        prover = Prover(self._layout, scope, self._stale)
         proved = {f.atomic_id: f for f in prover.facts(graph.facts, loaded)}
-        self._report(prover)
         nodes = []
         for entity in (graph.entity(key) for key in near):
             merged = tuple(proved[m].citation for m in entity.merged_by if m in proved)
@@ -168,10 +166,9 @@ class Judging:
         loaded = self._states.load(scope, before=as_of)
         graph = Graph(current(loaded.state, loaded.at))
         found = graph.related(begin, hops, graph.named_in(question) if question else ())
-        prover = Prover(self._layout, scope)
+        prover = Prover(self._layout, scope, self._stale)
         near = {fact.atomic_id: hop for fact, hop in found}
         facts = prover.facts([fact for fact, _ in found], loaded)
-        self._report(prover)
         return [Related(fact, near[fact.atomic_id]) for fact in facts]
 
     def _ledger(self, scope: Scope, state: FactState) -> Ledger:
@@ -181,9 +178,8 @@ class Judging:
         return self._kept.put(scope, (state, Ledger(state, self._constants)))[1]
 
     def _explained(self, scope: Scope, loaded: Loaded, judged: Judged) -> Explained | None:
-        prover = Prover(self._layout, scope)
+        prover = Prover(self._layout, scope, self._stale)
         served = self._served(prover, [(judged, "")], loaded)
-        self._report(prover)
         refuse_unread(prover.unread)
         if not served:
             return None
@@ -216,10 +212,6 @@ class Judging:
             for one, status in found
             if (name := one.fact.atomic_id) in facts
         ]
-
-    def _report(self, prover: Prover) -> None:
-        if prover.stale:
-            self._stale(sorted(prover.stale))
 
 
 def decision_of(judged: Judged, step: Step) -> Decision:

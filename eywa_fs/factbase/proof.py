@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from eywa_fs.factbase.state import Loaded
 from eywa_fs.factbase.wording import fact_line
@@ -17,25 +17,30 @@ from eywa_fs.truth.codec import record_in
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import Line, OpenFiles
 
+Stale = Callable[[Iterable[str]], None]
+"""Told of files whose facts did not fit, so that somebody looks at them."""
+
 
 class Prover:
     """Proves facts of one scope; counts what it refuses.
 
+    Args:
+        stale: told of files whose facts have to be read anew. What a model read in a record is
+            journaled elsewhere and is refused for as long as the record is changed: reading its
+            file again would change nothing, and so would that of a file that cannot be read now.
+
     Attributes:
         dropped: facts refused, by reason (``mismatch``, ``missing``, ``foreign``, ``unreadable``).
-        stale: files whose facts have to be read anew. What a model read in a record is journaled
-            elsewhere and is refused for as long as the record is changed: reading its file again
-            would change nothing, and so would that of a file that cannot be read now.
         unread: why something may be missing that is as it was: a file cannot be read.
     """
 
-    def __init__(self, layout: Layout, scope: Scope) -> None:
+    def __init__(self, layout: Layout, scope: Scope, stale: Stale) -> None:
         self._layout = layout
         self._scope = scope
+        self._stale = stale
         self._seen: dict[Anchor, str] = {}
         self._seals: dict[Anchor, Seal] = {}
         self.dropped: Counter[str] = Counter()
-        self.stale: set[str] = set()
         self._changed: set[str] = set()
         self.unread: dict[Degraded, None] = {}
 
@@ -43,12 +48,7 @@ class Prover:
         """Those of ``found`` whose record is what it was when the fact was read, each as it stands
         at the moment of ``loaded``."""
         state = loaded.state
-        rivals = {
-            name
-            for link in state.links
-            if link.kind == "conflict"
-            for name in (link.source, link.target)
-        }
+        rivals = {name for link in state.links for name in (link.source, link.target)}
         found = tuple(found)
         standing = at_time(state, found, loaded.at)
         ends = _citations(state, {fact.ended_by for fact in found} - {""})
@@ -87,13 +87,16 @@ class Prover:
             self._changed.add(anchor.file_path)
 
     def _read_anew(self, anchors: Iterable[Anchor]) -> None:
+        stale = set()
         for anchor in anchors:
             path = anchor.file_path
             if self._seen[anchor] == "unreadable":
                 detail = f"{path} cannot be read: what is known from it is not shown"
                 self.unread[Degraded("truth", "unreadable", detail)] = None
             else:
-                self.stale.add(path)
+                stale.add(path)
+        if stale:
+            self._stale(sorted(stale))
 
     def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:

@@ -44,9 +44,7 @@ def settled_before(
     verdict = Decided("", now, "verdict", now, target=dropped, kept=kept)
     if not names or kept == dropped:
         return None
-    is_open = any(
-        link.kind == "conflict" and names <= {link.source, link.target} for link in state.links
-    )
+    is_open = any(names <= {link.source, link.target} for link in state.links)
     changes = _standing(extend(state, (verdict,))) != _standing(state)
     if changes and (is_open or not only_open):
         return None

@@ -135,7 +135,6 @@ TimelineRecord = Turn | ModelTurn | Decided
 class Link:
     """Two stored facts in open conflict; ``source`` was said later."""
 
-    kind: Literal["conflict"]
     source: str
     target: str
 

@@ -210,7 +210,7 @@ class _Working:
         elif decision.action == "append":
             self._reopen(old, record)
         elif decision.action == "append_conflict" and heir is not None:
-            self.links.append(Link("conflict", heir, name))
+            self.links.append(Link(heir, name))
         elif decision.action == "retract":
             end = max(old.validity_start_at, record.timestamp)
             if old.validity_end_at is not None:

@@ -393,5 +393,5 @@ def _begins_otherwise(said: Statement, old: Afu) -> bool:
 
 def _fulfilled(plan: Afu, new: Afu) -> bool:
     ahead = plan.stated_start and plan.validity_start_at > new.observed_at
-    done = new.predicate in _HAVING or ends_with(plan.object, new.object, more=1)
+    done = new.predicate in _HAVING or ends_with(plan.object, new.object)
     return done and not ahead

@@ -132,14 +132,14 @@ def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) 
     return -1 if whole and not _CLOSING.issuperset(words[at + 1 : at + 2]) else at
 
 
-def ends_with(whole: str, part: str, *, more: int) -> bool:
-    """Whether ``whole`` is ``part`` and at most ``more`` content words before it (去敦煌, 敦煌)."""
+def ends_with(whole: str, part: str) -> bool:
+    """Whether ``whole`` is ``part`` with at most a content word before it (去敦煌, 敦煌)."""
     if is_chinese(part):
         long, short = _compact(whole), _compact(part)
-        return long.endswith(short) and len(long) - len(short) <= 2 * more and bool(short)
+        return long.endswith(short) and len(long) - len(short) <= 2 and bool(short)
     long_terms, short_terms = terms(whole), terms(part)
     tail = long_terms[-len(short_terms) :]
-    return bool(short_terms) and tail == short_terms and len(long_terms) - len(tail) <= more
+    return bool(short_terms) and tail == short_terms and len(long_terms) - len(tail) <= 1
 
 
 def _names(whole: str, part: str) -> bool:

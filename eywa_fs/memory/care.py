@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Unpack
 
-from eywa_fs.errors import EmbeddingMismatch, IndexerBusy, SchemaMismatch
+from eywa_fs.errors import EmbeddingMismatch, SchemaMismatch
 from eywa_fs.memory.surface import Surface, Whose
 from eywa_fs.model.measured import Measured
 from eywa_fs.model.records import Anchor
@@ -31,7 +30,7 @@ class Caring(Surface):
         """Return when everything appended so far is indexed; ``WaitTimeout`` after ``timeout``
         seconds (``None`` waits as long as it takes), and nothing is lost."""
         self.layout.refuse_lost()
-        if self._index_here():
+        if self._parts.settle():
             return
         waiting = {path: state.size for path, state in file_states(self.layout).items()}
         self._parts.upkeep.wait_for(waiting, timeout, "everything to be indexed")
@@ -39,7 +38,7 @@ class Caring(Surface):
     def wait_indexed(self, anchor: Anchor, timeout: float | None = None) -> None:
         """Return when one record is indexed; ``WaitTimeout`` after ``timeout`` seconds. It is
         found all the same."""
-        if not self._index_here():
+        if not self._parts.settle():
             goal = {anchor.file_path: anchor.byte_end + 1}
             self._parts.upkeep.wait_for(goal, timeout, anchor.citation)
 
@@ -232,11 +231,3 @@ class Caring(Surface):
     def generation(self) -> Generation | None:
         """The open current generation, for maintenance and tests."""
         return self._parts.current.get()
-
-    def _index_here(self) -> bool:
-        """Index now where no thread of this process does, unless another process does."""
-        if not self._parts.background.indexes:
-            with suppress(IndexerBusy):
-                self.index()
-                return True
-        return False

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from eywa_fs.episodes.writer import EpisodeHandle, EpisodeWriter
     from eywa_fs.memory.parts import Parts
     from eywa_fs.model.records import Scope
-    from eywa_fs.working.item import Block, WorkingItem
-    from eywa_fs.working.session import WorkingMemory
+    from eywa_fs.working.session import Block, WorkingItem, WorkingMemory
 
 DEFAULT_PROJECT = "default"
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
-from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.errors import BadRequest, DependencyUnavailable, NotFound
 from eywa_fs.memory.arguments import as_predicate, check_strings
 from eywa_fs.memory.surface import (
     DEFAULT_TENANT,
@@ -280,7 +280,7 @@ class Knowing(Surface):
                 scope,
                 limit=limit,
                 progress=progress,
-                settle=self._parts.settle,
+                settle=lambda: self._parts.settle(DependencyUnavailable),
             )
         finally:
             if chat is None:

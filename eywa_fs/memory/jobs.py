@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eywa_fs.episodes.triggers import TRIGGERS
+from eywa_fs.episodes.scoring import TRIGGERS
 from eywa_fs.errors import EywaError, NotFound, RootLost
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.care import Caring

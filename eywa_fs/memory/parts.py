@@ -308,10 +308,11 @@ class Parts:
             max_bytes=max_bytes,
         )
 
-    def settle(self) -> bool:
-        """Index now where no thread of this process does; whether it was done here."""
+    def settle(self, *hindered: type[DependencyUnavailable]) -> bool:
+        """Index now where no thread of this process does, unless another process does, or it is
+        hindered by such an error; whether it was done here."""
         if not self.background.indexes:
-            with suppress(IndexerBusy, DependencyUnavailable):
+            with suppress(IndexerBusy, *hindered):
                 self.upkeep.index()
                 return True
         return False

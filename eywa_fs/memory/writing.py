@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, DependencyUnavailable
 from eywa_fs.memory.arguments import check_strings, refuse_seconds
 from eywa_fs.memory.surface import DEFAULT_SESSION, Surface, Whose, scope_of
 from eywa_fs.model.records import Anchor, Draft, with_trace
@@ -149,7 +149,7 @@ class Writing(Surface):
         if not drafts:
             raise BadRequest("both messages are empty: there is nothing to remember")
         anchors = self.append_many(drafts, idempotency_key=idempotency_key)
-        mode = "sync" if self._parts.settle() else "async"
+        mode = "sync" if self._parts.settle(DependencyUnavailable) else "async"
         return Accepted(True, mode, trace_id or new_trace_id(), tuple(anchors))
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:

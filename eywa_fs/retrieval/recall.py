@@ -23,14 +23,13 @@ from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
-from eywa_fs.retrieval.intent import profile
+from eywa_fs.retrieval.intent import asks_for_talk, profile
 from eywa_fs.retrieval.nearest import Found, Space, Wanted
 from eywa_fs.retrieval.newest import About
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
 from eywa_fs.retrieval.tail import Tail, TailReader
-from eywa_fs.retrieval.talk import asks_for_talk
 from eywa_fs.retrieval.timing import window_match, windows
 from eywa_fs.retrieval.wordsearch import WordScores
 

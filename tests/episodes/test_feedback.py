@@ -13,8 +13,7 @@ from eywa_fs.clock import DAY_MS
 from eywa_fs.config.episodes import EpisodeSettings
 from eywa_fs.episodes.episode import OPS, Change, fold
 from eywa_fs.episodes.feedback import WEIGHTS, implicit_signal, undo_counts, weight
-from eywa_fs.episodes.scoring import Sketch, heat, ranked, to_evict
-from eywa_fs.episodes.triggers import PLANS
+from eywa_fs.episodes.scoring import PLANS, Sketch, heat, ranked, to_evict
 from eywa_fs.model.records import Anchor
 
 NOW = 1_750_032_000_000

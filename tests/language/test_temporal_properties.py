@@ -7,95 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eywa_fs.language.temporal import Length, find_times, resolve, shift_ms
+from eywa_fs.language.temporal import find_times
 
 SAID = int(datetime(2024, 5, 15, 14, 30, tzinfo=UTC).timestamp() * 1000)
-PIECES = [
-    "last",
-    "next",
-    "this",
-    "from",
-    "to",
-    "between",
-    "and",
-    "since",
-    "until",
-    "the",
-    "of",
-    "in",
-    "a",
-    "1",
-    "31",
-    "13",
-    "99",
-    "2024",
-    "12:30",
-    "-",
-    "/",
-    ".",
-    ",",
-    "'",
-    "May",
-    "march",
-    "Monday",
-    "week",
-    "weekend",
-    "year",
-    "century",
-    "half",
-    "past",
-    "quarter",
-    "two",
-    "thousand",
-    "twenty",
-    "first",
-    "5th",
-    "ago",
-    "later",
-    "before",
-    "after",
-    "early",
-    "end",
-    "every",
-    "90",
-    "s",
-    "am",
-    "pm",
-    "tonight",
-    "easter",
-    "上",
-    "下",
-    "个",
-    "周",
-    "月",
-    "年",
-    "日",
-    "号",
-    "一",
-    "十",
-    "百",
-    "廿",
-    "半",
-    "前",
-    "后",
-    "从",
-    "到",
-    "至",
-    "的",
-    "第",
-    "每",
-    "最近",
-    "去年",
-    "今天",
-    "点",
-    "分",
-    "世纪",
-    "年代",
-    "季度",
-    "国庆",
-    "晚上",
-    "初",
-]
+PIECES = """
+    last next this from to between and since until the of in a 1 31 13 99 2024 12:30 - / . , ' May
+    march Monday week weekend year century half past quarter two thousand twenty first 5th ago later
+    before after early end every 90 s am pm tonight easter
+    上 下 个 周 月 年 日 号 一 十 百 廿 半 前 后 从 到 至 的 第 每 最近 去年 今天 点 分 世纪 年代
+    季度 国庆 晚上 初
+""".split()  # noqa: SIM905
 phrases = st.lists(st.sampled_from(PIECES), max_size=14).flatmap(
     lambda words: st.sampled_from([" ".join(words), "".join(words)])
 )
@@ -109,7 +30,6 @@ def test_any_text_gives_ordered_spans_and_never_raises(
     text: str, reference: int, prefer: str
 ) -> None:
     spans = find_times(text, reference, prefer=prefer)  # type: ignore[arg-type]
-    resolve(text, reference, prefer=prefer)  # type: ignore[arg-type]
     end = 0
     for span in spans:
         assert end <= span.text_start < span.text_end <= len(text)
@@ -118,7 +38,6 @@ def test_any_text_gives_ordered_spans_and_never_raises(
             assert span.start_ms < span.end_ms
         placed = span.start_ms is not None or span.end_ms is not None
         assert placed == (span.kind in ("point", "interval"))
-        assert (span.length is not None) == (span.kind == "duration")
 
 
 @given(texts)
@@ -161,12 +80,6 @@ def test_a_day_of_clock_change_has_its_real_length() -> None:
     (span,) = find_times("today", said, tz="Europe/Berlin")
     assert span.start_ms is not None and span.end_ms is not None
     assert span.end_ms - span.start_ms == 23 * 3_600_000
-
-
-def test_a_length_moves_a_time_on_the_calendar() -> None:
-    six_years_back = shift_ms(SAID, Length(months=72), -1)
-    assert six_years_back == int(datetime(2018, 5, 15, 14, 30, tzinfo=UTC).timestamp() * 1000)
-    assert shift_ms(SAID, Length(months=12 * 9000)) is None
 
 
 def test_english_and_chinese_stand_in_one_text() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eywa_fs.language.script import fold
-from eywa_fs.retrieval.amending import amendment
+from eywa_fs.retrieval.telling import amendment
 
 EN, ZH = "The ferry sails on 3 May at 9:15.", "轮渡五月3号上午9点开。"
 

@@ -8,7 +8,7 @@ import pytest
 from texts import ANA, drafts
 
 from eywa_fs.memory import EywaMemory
-from eywa_fs.retrieval.talk import asks_for_talk
+from eywa_fs.retrieval.intent import asks_for_talk
 
 NOON = 1_756_900_800_000
 """2025-09-03, a Wednesday, 12:00 UTC."""

@@ -21,8 +21,7 @@ from eywa_fs.errors import (
     TruthWriteError,
 )
 from eywa_fs.truth.journal import Journal
-from eywa_fs.working.item import BAND, WorkingItem, to_drop
-from eywa_fs.working.session import WorkingMemory
+from eywa_fs.working.session import BAND, WorkingItem, WorkingMemory, to_drop
 
 ITEM = {
     "id",

@@ -9,7 +9,7 @@ import typer
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import OfUser, open_memory
 from eywa_fs.cli.output import emit, table
-from eywa_fs.episodes.triggers import TRIGGERS
+from eywa_fs.episodes.scoring import TRIGGERS
 
 episode_group = group(
     "episode", "What agents did in a project, with which skill, and how it was taken."

@@ -18,7 +18,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
-from eywa_fs.episodes.triggers import TRIGGERS
+from eywa_fs.episodes.scoring import TRIGGERS
 from eywa_fs.errors import EywaError, OutputLost
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope

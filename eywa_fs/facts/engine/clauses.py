@@ -40,14 +40,13 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A statement of one subject.
+    """A statement of one subject that the writer vouches for: no question, condition, wish, order,
+    report, quotation, play or irony.
 
     Attributes:
         tokens: from the verb (or what stands for it) on, to the end of the clause; without
             auxiliaries and negations, which the other fields say.
         tense: of the verb; ``perfect`` where it is one ("have lived", 过).
-        asserted: the writer vouches for it: no question, condition, wish, order, report, quotation,
-            play or irony. Rules read no other clause.
         hedged, over: it is said with doubt ("I think", 好像); it is so no longer.
         start, end: the characters it was read from.
     """
@@ -56,7 +55,6 @@ class Clause:
     tokens: tuple[Token, ...]
     tense: Tense = "present"
     negated: bool = False
-    asserted: bool = True
     hedged: bool = False
     over: bool = False
     start: int = 0

@@ -52,7 +52,7 @@ class RuleBook:
 
     def matches(self, clause: Clause) -> Iterator[Match]:
         """The rules that fit a clause, each with its values."""
-        if not clause.asserted or not clause.subject.who:
+        if not clause.subject.who:
             return
         rules: list[Rule] = list(self._others)
         if clause.tokens:

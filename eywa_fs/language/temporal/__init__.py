@@ -1,15 +1,6 @@
 """Time expressions in English and Chinese text, resolved against the time the text was said."""
 
-from eywa_fs.language.temporal.find import find_times, resolve, shift_ms
-from eywa_fs.language.temporal.values import Granularity, Kind, Length, Prefer, TimeSpan
+from eywa_fs.language.temporal.find import find_times
+from eywa_fs.language.temporal.values import Prefer, TimeSpan
 
-__all__ = [
-    "Granularity",
-    "Kind",
-    "Length",
-    "Prefer",
-    "TimeSpan",
-    "find_times",
-    "resolve",
-    "shift_ms",
-]
+__all__ = ["Prefer", "TimeSpan", "find_times"]

@@ -58,7 +58,7 @@ def find(t: Tokens) -> Iterator[tuple[int, Match]]:
     while i < t.count:
         match = None
         if t.words[i] in STARTERS or t.words[i][0].isdecimal():
-            match = _expression(t, i) if t.strict or _goes_on(t, i) else None
+            match = _expression(t, i) if _goes_on(t, i) else None
         if match:
             yield i, match
         i = max(match[0], i + 1) if match else i + 1
@@ -84,10 +84,10 @@ def _expression(t: Tokens, i: int) -> Match | None:
     if length and (whole is None or length[2] >= whole.end):
         if t.word(i) in ("a", "an") and t.word(i - 1) not in ("for", "in"):
             return None
-        return None if t.word(length[2]) in ("old", "ago") else unplaced(length)
+        return None if t.word(length[2]) in ("old", "ago") else (length[2], unplaced)
     if whole is None or bare_number(whole):
         return None
-    if whole.date is None and whole.time is None and not t.strict:
+    if whole.date is None and whole.time is None:
         return None  # "in the morning" of no day
     return whole.end, whole
 

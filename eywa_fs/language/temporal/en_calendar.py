@@ -42,7 +42,7 @@ _DASHES = {"-", "/", ".", "\u2013"}
 
 def trusted(t: Tokens, i: int, j: int) -> bool:
     """Whether a lone ambiguous word at [i, j) reads as a date here."""
-    if t.strict or j - i > 2 or t.word(i) not in _AMBIGUOUS:
+    if j - i > 2 or t.word(i) not in _AMBIGUOUS:
         return True
     if t.word(i) in ("may", "march", "mar"):
         before = t.word(i - 1)
@@ -52,16 +52,12 @@ def trusted(t: Tokens, i: int, j: int) -> bool:
 
 
 def numeric_date(t: Tokens, i: int, *, day_first: bool = False) -> Found:
-    """Digits with separators, ISO dates and, in strict texts, compact ones."""
+    """Digits with separators, and ISO dates."""
     first = t.number(i)
     if first is None:
         return None
-    if t.strict and len(t.word(i)) == 8:
-        return _checked(first // 10000, first // 100 % 100, first % 100, i + 1)
     sep = t.word(i + 1)
     second = t.number(i + 2)
-    if t.strict and second is not None and len(t.word(i)) == 4 and sep.isdecimal():
-        return _checked(first, int(sep[:4]), second, i + 3)
     if second is None or sep not in _DASHES or len(t.word(i + 2)) > 4:
         return None
     tight = t.joined(i + 1) and t.joined(i + 2)
@@ -93,9 +89,9 @@ def _triple(t: Tokens, i: int, parts: tuple[int, int, int], j: int, day_first: b
 def _pair(t: Tokens, i: int, a: int, b: int, sep: str, tight: bool) -> Found:
     j = i + 3
     wide = (len(t.word(i)) == 4, len(t.word(i + 2)) == 4)
-    if wide[0] and 1 <= b <= 12 and not wide[1] and (sep != "." or t.strict):
+    if wide[0] and 1 <= b <= 12 and not wide[1] and sep != ".":
         return Partial(year=a, month=b), j
-    if wide[1] and 1 <= a <= 12 and not wide[0] and (sep != "." or t.strict):
+    if wide[1] and 1 <= a <= 12 and not wide[0] and sep != ".":
         return Partial(year=b, month=a), j
     if not tight or wide[0] or wide[1]:
         return None
@@ -103,7 +99,7 @@ def _pair(t: Tokens, i: int, a: int, b: int, sep: str, tight: bool) -> Found:
     cued = before in ("on", "by", "since", "until", "from", "(") or before in WEEKDAYS
     # 24/7 is no date, and 1/2 is more often a half than the second of January.
     plain = sep == "/" and (cued or (max(a, b) > 12 and (a, b) != (24, 7)))
-    if not (t.strict or plain or (sep == "." and before in WEEKDAYS)):
+    if not (plain or (sep == "." and before in WEEKDAYS)):
         return None
     return _checked(None, a, b, j) or _checked(None, b, a, j)
 
@@ -180,7 +176,7 @@ def year_alone(t: Tokens, i: int) -> Found:
         value = year(t, j)
         if value is None or (t.word(value[1]) == "s" and t.joined(value[1])):
             return None
-    if j > i or t.strict or t.depth or _reads_as_year(t, i, value[1]):
+    if j > i or t.depth or _reads_as_year(t, i, value[1]):
         return Partial(year=value[0]), value[1]
     return None
 
@@ -213,7 +209,7 @@ def _written_decade(t: Tokens, j: int) -> Number:
     if value is None or len(word) not in (2, 4) or value % 10:
         return None
     k = t.after(j + 1, "'", "\u2019")
-    if t.word(k) != "s" or not (t.joined(k) or t.strict):
+    if t.word(k) != "s" or not t.joined(k):
         return None
     if len(word) == 4:
         return (value, k + 1) if value >= 1000 else None
@@ -268,7 +264,7 @@ def season(t: Tokens, i: int) -> Found:
     if value:
         return relative.season_of(value[0], month), value[1]
     cues = ("in", "since", "until", "during", "this", "last", "next")
-    if t.strict or t.word(i - 1) in cues:
+    if t.word(i - 1) in cues:
         return relative.season_of(None, month), j + 1
     return None
 

@@ -44,7 +44,7 @@ def day_part(t: Tokens, i: int) -> tuple[DayPart, int] | None:
     word = t.word(j)
     if word in ("am", "pm") and t.number(j - 1) is not None:
         return None
-    if word not in _PARTS or (word == "am" and not (t.strict or t.text[t.starts[j]] == "A")):
+    if word not in _PARTS or (word == "am" and t.text[t.starts[j]] != "A"):
         return None
     return part_span(word, half), j + 1
 

@@ -29,7 +29,6 @@ from eywa_fs.language.temporal.en_words import (
     amount,
     amount_or_few,
     cardinal,
-    day_rank,
     ordinal,
 )
 from eywa_fs.language.temporal.reading import Date, Found, Partial, longest
@@ -102,7 +101,7 @@ def counted(t: Tokens, i: int) -> Found:
     if word in ("ago", "back", "earlier"):
         return relative.counted(total, -1), t.after(k + 1, "today")
     if word in ("later", "hence"):
-        return (relative.counted(total, 1) if t.strict else relative.later(total)), k + 1
+        return relative.later(total), k + 1
     if t.phrase(k, "in", "the", "future"):
         return relative.within(total), k + 3
     if word in ("from", "after", "before", "since", "prior"):
@@ -112,8 +111,6 @@ def counted(t: Tokens, i: int) -> Found:
             return relative.within(total, base[0]), base[1]
         if base and not (word == "since" and j == i):
             return relative.counted(total, sign, base[0]), base[1]
-        if base is None and word == "before" and t.strict and k + 1 == t.count:
-            return relative.counted(total, sign), k + 1
     starting = _starting(t, k)
     if starting:
         return relative.within(total, starting[0]), starting[1]
@@ -197,7 +194,7 @@ def edged(t: Tokens, i: int) -> Found:
         return None  # a part of the day, which has halves of its own
     unit = UNITS.get(t.word(k))
     if unit in BIG_UNITS and (t.word(k - 1) == "the" or word == "end"):
-        if unit == "day" and word != "end" and not t.strict:
+        if unit == "day" and word != "end":
             return None
         return _edge_of(_running(unit), word, k + 1)
     outer = simple_date(t, k)
@@ -241,17 +238,15 @@ def day_number(t: Tokens, i: int) -> Found:
     if weekday is not None:
         return _weekday(t, i, weekday)
     j = t.after(i, "the")
-    rank = day_rank(t, j) if t.strict or ordinal(t, j) else None
-    if rank is None:
+    rank = ordinal(t, j)
+    if rank is None or not 1 <= rank[0] <= 31:
         return None
     k = rank[1]
     month = t.after(k, "of", "in")
     steps = STEPS.get(t.word(month))
     if steps is not None and t.word(month + 1) == "month":
         return relative.day_in(relative.unit_away("month", steps), rank[0]), month + 2
-    if j == i and not (t.strict and k == t.count and ordinal(t, j)):
-        return None
-    if not t.strict and k < t.count and t.word(k).isalpha() and t.word(k) not in _AFTER_DAY:
+    if j == i or (k < t.count and t.word(k).isalpha() and t.word(k) not in _AFTER_DAY):
         return None
     return Partial(day=rank[0]), k
 
@@ -259,7 +254,7 @@ def day_number(t: Tokens, i: int) -> Found:
 def _weekday(t: Tokens, i: int, weekday: int) -> Found:
     name = t.word(i)
     j = t.after(i + 1, ".") if len(name) < 6 else i + 1
-    if not t.strict and name in ("sun", "sat", "mon", "wed") and not t.capital(i):
+    if name in ("sun", "sat", "mon", "wed") and not t.capital(i):
         return None
     k = t.after(j, ",")
     dated = month_date(t, k) or slashed(t, t.after(k, "("))
@@ -292,8 +287,6 @@ def ranked(t: Tokens, i: int) -> Found:
     if outer and t.word(k) == "half" and nth in (1, 2):
         return relative.part_of_year(outer[0], nth, 6), outer[1]
     if weekday is not None:
-        if outer is None and t.strict and nth > 0:
-            outer = relative.THIS_MONTH, k + 1
         return (relative.nth_of(outer[0], weekday, nth), outer[1]) if outer else None
     if unit is None:
         length = amount(t, k) if nth == 1 else None

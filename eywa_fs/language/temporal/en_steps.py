@@ -47,8 +47,6 @@ def named_day(t: Tokens, i: int) -> Found:
         k = t.after(j + 2, "the")
         if t.word(k) in _DAYS:
             return relative.days_away(_DAYS[t.word(k)] + sign), k + 1
-        if t.strict and k == t.count:
-            return relative.days_away(sign), k
     return None
 
 
@@ -69,8 +67,6 @@ def relative_unit(t: Tokens, i: int) -> Found:
         return relative.weekend_away(0), j + 1
     if word == "workweek" or t.phrase(j, "working", "week"):
         return relative.workdays_away(0), t.after(j, "working") + 1
-    if unit in BIG_UNITS and t.strict and j > i and j + 1 == t.count:
-        return relative.unit_away(unit, 0), j + 1
     return None
 
 
@@ -91,7 +87,7 @@ def _stepped(t: Tokens, j: int, steps: int) -> Found:
     unit = UNITS.get(word)
     if unit and not (word.endswith("s") and unit != "century"):
         # "The next day" of a story follows a day that only the story knows.
-        if not t.strict and (t.word(j) == "my" or unit in ("second", "minute", "day")):
+        if t.word(j) == "my" or unit in ("second", "minute", "day"):
             return None
         return relative.unit_away(unit, steps), k + 1
     if word in DAY_PARTS:

@@ -8,10 +8,9 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from eywa_fs.language.temporal import en, zh
-from eywa_fs.language.temporal.calendar import shift
 from eywa_fs.language.temporal.reading import Context, Rule
 from eywa_fs.language.temporal.tokens import tokenize_words
-from eywa_fs.language.temporal.values import Length, Prefer, TimeSpan
+from eywa_fs.language.temporal.values import Prefer, TimeSpan
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _CJK = re.compile("[\u4e00-\u9fff]")
@@ -43,39 +42,19 @@ def find_times(
     text says which half of the day. Vague expressions ("recently") and impossible dates give
     nothing. Never raises on any text; time grows linearly with the text.
     """
-    return _find(text, text, reference_ms, tz, prefer, strict=False)
-
-
-def resolve(
-    expression: str,
-    reference_ms: int,
-    *,
-    tz: str | tzinfo = "UTC",
-    prefer: Prefer = "auto",
-    context: str = "",
-) -> TimeSpan | None:
-    """The meaning of `expression`, known to be one time expression, or None.
-
-    Short forms that `find_times` would not trust in running text ("4.11", "the 23") are read.
-    `context` is the text around it, which tells the tense and, for numeric dates, the language:
-    month first in English, day first in Chinese.
-    """
-    found = _find(expression, context or expression, reference_ms, tz, prefer, strict=True)
-    return max(found, key=lambda s: s.text_end - s.text_start, default=None)
-
-
-def shift_ms(
-    reference_ms: int, length: Length, factor: int = 1, *, tz: str | tzinfo = "UTC"
-) -> int | None:
-    """`reference_ms` moved by `length` `factor` times on the local calendar, or None off it.
-
-    "For six years" in a message means `shift_ms(message_ms, length, -1)` to its time.
-    """
     zone = _zone(tz)
     try:
-        return _to_ms(shift(_local(reference_ms, zone), length, factor), zone)
+        now = _local(reference_ms, zone)
     except (ValueError, OverflowError):
-        return None
+        return []
+    found = []
+    for start, end, rule in _matches(text):
+        side = tense(text, start, end) if prefer == "auto" else prefer
+        context = Context(now, "past" if side == "past" else "future", sure=side != "auto")
+        placed = _place(rule, context, start, end, zone)
+        if placed is not None:
+            found.append(placed)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -90,49 +69,22 @@ def _zone(tz: str | tzinfo) -> tzinfo:
     return _named_zone(tz) if isinstance(tz, str) else tz
 
 
-def _find(
-    text: str, around: str, reference_ms: int, tz: str | tzinfo, prefer: Prefer, *, strict: bool
-) -> list[TimeSpan]:
-    chinese = _CJK.search(text) is not None
-    latin = _LATIN_OR_DIGIT.search(text) is not None or (not chinese and not text.isascii())
-    if not (chinese or latin):
-        return []
-    zone = _zone(tz)
-    try:
-        now = _local(reference_ms, zone)
-    except (ValueError, OverflowError):
-        return []
-    if not text.isascii():
-        text = text.translate(_FULL_WIDTH)
-    day_first = _CJK.search(around) is not None
-    # Where the expression stands in the text around it; the whole of it, if it is not there.
-    at = max(0, around.find(text)) if strict else 0
-    found = []
-    for start, end, rule in _matches(text, chinese, latin, day_first, strict):
-        side = prefer
-        if side == "auto":
-            side = tense(around, at + start, at + end)
-        context = Context(now, "past" if side == "past" else "future", sure=side != "auto")
-        placed = _place(rule, context, start, end, zone)
-        if placed is not None:
-            found.append(placed)
-    return found
-
-
 @lru_cache(maxsize=4)
-def _matches(
-    text: str, chinese: bool, latin: bool, day_first: bool, strict: bool
-) -> tuple[tuple[int, int, Rule], ...]:
+def _matches(text: str) -> tuple[tuple[int, int, Rule], ...]:
     """The matches of both grammars, the Chinese ones first where they overlap.
 
     Kept, as a text is often read once for each side of the reference time.
     """
+    chinese = _CJK.search(text) is not None
+    latin = _LATIN_OR_DIGIT.search(text) is not None or (not chinese and not text.isascii())
+    if not text.isascii():
+        text = text.translate(_FULL_WIDTH)
     taken = 0
     found = []
-    ours = list(zh.find(text, strict=strict)) if chinese or day_first else []
+    ours = list(zh.find(text)) if chinese else []
     theirs: list[tuple[int, int, Rule]] = []
     if latin:
-        t = tokenize_words(text, strict=strict)
+        t = tokenize_words(text)
         theirs = [(t.starts[i], t.ends[end - 1], rule) for i, (end, rule) in en.find(t)]
     for start, end, rule in sorted(ours + theirs, key=lambda m: (m[0], -m[1])):
         if start >= taken:
@@ -186,4 +138,4 @@ def _place(rule: Rule, context: Context, start: int, end: int, zone: tzinfo) -> 
         return None
     if first is not None and last is not None and last <= first:
         return None
-    return TimeSpan(first, last, start, end, reading.grain, reading.kind, reading.length)
+    return TimeSpan(first, last, start, end, reading.kind)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Concatenate, Literal, ParamSpec, TypeVar
 
 from eywa_fs.language.temporal.calendar import UNIT_LENGTHS, floor, shift
-from eywa_fs.language.temporal.values import GRAINS, Granularity, Kind, Length
+from eywa_fs.language.temporal.values import Granularity, Kind, Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,6 @@ class Reading:
     end: datetime | None
     grain: Granularity
     kind: Kind = "point"
-    length: Length | None = None
 
     def ends(self) -> tuple[datetime, datetime]:
         """Both ends. Raises ValueError for an open or unplaced reading."""
@@ -98,11 +97,9 @@ def recurring(context: Context) -> Reading:
     return Reading(None, None, "day", "recurring")
 
 
-def unplaced(amount: tuple[Length, str, int]) -> Match:
-    """A length of time by itself as an expression."""
-    length, unit, end = amount
-    grain = GRAINS.get(unit, "week")  # of a fortnight
-    return end, lambda context: Reading(None, None, grain, "duration", length)
+def unplaced(context: Context) -> Reading:
+    """A length of time by itself has none either."""
+    return Reading(None, None, "interval", "duration")
 
 
 def added(found: Amount, read: Callable[[int], Amount]) -> Amount:

@@ -38,16 +38,14 @@ def once(read: Callable[[Text, int], Part]) -> Callable[[Text, int], Part]:
 class Tokens(Memo):
     """Lower-cased words, digit runs and single other characters with their offsets.
 
-    Past either end `word` answers "", for which `words` ends in a few empty ones. `strict` says
-    that the text is nothing but one expression, so that readings too weak for running text ("4.11"
-    as a date) are allowed. `depth` counts how many dates the one being read is nested in.
+    Past either end `word` answers "", for which `words` ends in a few empty ones. `depth` counts
+    how many dates the one being read is nested in.
     """
 
     text: str
     words: list[str]
     starts: list[int]
     ends: list[int]
-    strict: bool = False
     depth: int = 0
 
     def word(self, index: int) -> str:
@@ -83,8 +81,8 @@ class Tokens(Memo):
         return self.text[self.starts[index]].isupper()
 
 
-def tokenize_words(text: str, *, strict: bool = False) -> Tokens:
+def tokenize_words(text: str) -> Tokens:
     found = list(_WORD.finditer(text))
     words = [match.group().lower() for match in found] + ["", "", ""]
     starts, ends = [match.start() for match in found], [match.end() for match in found]
-    return Tokens(text, words, starts, ends, strict)
+    return Tokens(text, words, starts, ends)

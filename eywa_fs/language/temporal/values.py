@@ -43,13 +43,11 @@ class TimeSpan:
     `start_ms` and `end_ms` are epoch milliseconds, half-open. One of them is None for an open
     range ("since March"), both are None for a duration or a recurring time, which have no place
     on the time line of their own. `text_start` and `text_end` are character offsets (half-open)
-    into the text. `length` is set for durations only.
+    into the text.
     """
 
     start_ms: int | None
     end_ms: int | None
     text_start: int
     text_end: int
-    granularity: Granularity
     kind: Kind
-    length: Length | None = None

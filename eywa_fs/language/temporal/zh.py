@@ -69,10 +69,10 @@ _EVERY = (
 _BEHIND = "(?:以后|之后|后(?![天日年面])|以来|起|开始)|(以前|之前|前(?![天日年往面])|为止)"
 
 
-def find(text: str, *, strict: bool = False) -> Iterator[tuple[int, int, Rule]]:
+def find(text: str) -> Iterator[tuple[int, int, Rule]]:
     """The expressions of a text as (start, end, rule), left to right, without overlaps."""
     s, places = _pack(text)
-    x = Text(s, strict)
+    x = Text(s)
     starts = pattern(_STARTS)
     start = starts.search(s)
     while start:
@@ -122,8 +122,8 @@ def _expression(x: Text, i: int) -> Match | None:
     compound, length = _compound(x, i), amount(x, i)
     further = length and (compound is None or length[2] > compound.end)
     if length and further and not x.follows(length[2], "级前后"):
-        return unplaced(length)
-    if compound is None or (compound.date is None and compound.time is None and not x.strict):
+        return length[2], unplaced
+    if compound is None or (compound.date is None and compound.time is None):
         return None
     behind = x.match(_BEHIND, compound.end)
     if behind and compound.date is not None and compound.time is None:

@@ -20,7 +20,6 @@ from eywa_fs.language.temporal.zh_words import (
     NUM,
     NUMERALS,
     SEASONS,
-    SOON,
     UNITS,
     WEEKDAYS,
     YEARS,
@@ -49,7 +48,6 @@ _WEEK = "(?:周|星期|礼拜)"
 _STEP = "(上{1,4}|下{1,4}|这|本|今|当)(?:一)?个?"
 _DAY = either(DAYS)
 _NOW = either(NOW)
-_NOW_OR_SOON = either(NOW + SOON)
 _SAME_DAY = f"({either(YEARS)})的?今[天日]"
 _UNIT = f"({either(UNITS)})"
 _AMOUNT = rf"(?:(半)|({NUM})(?:个)?(半)?)个?{_UNIT}(半)?"
@@ -84,12 +82,12 @@ def year(x: Text, i: int) -> Found:
         return None
     if not any(char in "十百千" for char in plain):
         if len(plain) == 2:
-            trusted = x.strict or plain[0] in "0789" or x.match(_MONTH, end)
+            trusted = plain[0] in "0789" or x.match(_MONTH, end)
             if plain.isdecimal() and not (trusted or x.s[end : end + 1].isdecimal()):
                 return None
             return Partial(year=full_year(value)), end
         if len(plain) == 3:
-            return (Partial(year=value), end) if x.strict or x.match(_MONTH, end) else None
+            return (Partial(year=value), end) if x.match(_MONTH, end) else None
     return (Partial(year=value), end) if 1000 <= value < 3000 else None
 
 
@@ -179,7 +177,7 @@ def holiday(x: Text, i: int) -> Found:
     if match is None or x.behind(i, f"{NUMERALS}百千第每周期拜0123456789", digits=False):
         return None
     name, end = match.group(), match.end()
-    company = x.strict or x.match("放假|去|出去|回|要|那天|节|旅|假|前后", end)
+    company = x.match("放假|去|出去|回|要|那天|节|旅|假|前后", end)
     if name in ("十一", "五一", "六一") and not company:
         return None
     return holidays.nearest(holidays.CHINESE[name]), end
@@ -237,7 +235,7 @@ def numeric(x: Text, i: int) -> Found:
     match = x.match("[0-9]{1,8}(?:[-/.][0-9]{1,4}){0,2}(?![0-9])", i)
     if not match or x.follows(match.end(), "年月日号点天周个小%"):
         return None
-    t = tokenize_words(match.group(), strict=x.strict)
+    t = tokenize_words(match.group())
     found = numeric_date(t, 0, day_first=t.count != 3)
     return (found[0], match.end()) if found and found[1] == t.count else None
 
@@ -281,7 +279,7 @@ def day(x: Text, i: int) -> Found:
 
 
 def now(x: Text, i: int) -> Found:
-    match = x.match(_NOW_OR_SOON if x.strict else _NOW, i)
+    match = x.match(_NOW, i)
     return (relative.now, match.end()) if match else None
 
 
@@ -315,9 +313,7 @@ def counted(x: Text, i: int) -> Found:
         return relative.within(total), end
     tail = x.match("的?今[天日]", end)
     end = tail.end() if tail else end
-    if ahead and not x.strict:
-        return relative.later(total), end
-    return relative.counted(total, 1 if ahead else -1), end
+    return relative.later(total) if ahead else relative.counted(total, -1), end
 
 
 def same_day(x: Text, i: int) -> Found:

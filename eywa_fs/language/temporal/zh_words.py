@@ -47,7 +47,6 @@ YEARS = _by_word(
     }
 )
 NOW = ("现在", "此刻", "此时此刻", "这会儿", "而家", "目前")
-SOON = ("马上", "立刻", "立即", "即刻")
 UNITS = _by_word(
     {
         "second": "秒 秒钟",
@@ -88,11 +87,9 @@ PARTS = _by_word(
 
 @dataclass(slots=True)
 class Text(Memo):
-    """A text in simplified characters without needless spaces; `strict` says that it is nothing
-    but one expression."""
+    """A text in simplified characters without needless spaces."""
 
     s: str
-    strict: bool
 
     def match(self, source: str, i: int) -> re.Match[str] | None:
         return pattern(source).match(self.s, i)

@@ -369,7 +369,7 @@ def _clause(
 ) -> Clause:
     low = sentence.low
     tail = re.compile(r"[。！？!?；;…]+$").sub("", low[at:end])
-    asserted = tail[-1:] != "吧" and not leads.partly(low, lead, at)
+    doubted = tail[-1:] == "吧" or leads.partly(low, lead, at)
     last = at + len(_P["tail"].sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
@@ -385,5 +385,5 @@ def _clause(
     return Clause(
         subject=subject, tokens=tokens(sentence.text, low, at, first) + tokens(sentence.text, low,
         behind, max(behind, last)), tense=tense, negated=lead.negated and not over, over=over,
-        hedged=lead.hedged or sentence.limited or not asserted, start=lead.start, end=last,
+        hedged=lead.hedged or sentence.limited or doubted, start=lead.start, end=last,
     )  # fmt: skip

@@ -77,12 +77,11 @@ def phrase(most: int, listed: bool = True, least: int = 1) -> ValueType:
     return ends
 
 
-def matching(pattern: re.Pattern[str], most: int = 40) -> ValueType:
+def matching(pattern: re.Pattern[str]) -> ValueType:
     """What a pattern matches, ending with a token."""
 
     def ends(found: Sequence[Token], at: int) -> int:
-        stop = min(len(found), at + most)
-        match = pattern.match(joined(found[at:stop]))
+        match = pattern.match(joined(found[at : at + 40]))
         return token_at(found, at, match.end()) if match and match.end() else at
 
     return ends
