@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -170,18 +169,16 @@ def test_one_who_holds_the_folder_alone_is_waited_for_only_so_long(
     assert is_whole(sealed)
 
 
-USER = textwrap.dedent(
-    """
-    import sys, pathlib
-    from eywa_fs.index.seal import Usage
-    folder = pathlib.Path(sys.argv[1])
-    usage = Usage(folder)
-    print(usage.acquire(), flush=True)
-    (folder / "catalog.db").write_bytes(b"half")
-    sys.stdin.readline()
-    usage.release()
-    """
-)
+USER = """
+import sys, pathlib
+from eywa_fs.index.seal import Usage
+folder = pathlib.Path(sys.argv[1])
+usage = Usage(folder)
+print(usage.acquire(), flush=True)
+(folder / "catalog.db").write_bytes(b"half")
+sys.stdin.readline()
+usage.release()
+"""
 
 
 def user(folder: Path) -> "subprocess.Popen[str]":
@@ -229,21 +226,19 @@ def test_processes_share_and_the_last_seals(sealed: Path) -> None:
     assert is_whole(sealed)
 
 
-CROWD = textwrap.dedent(
-    """
-    import os, sys, pathlib
-    from eywa_fs.index.seal import Usage
-    folder = pathlib.Path(sys.argv[1])
-    for turn in range(40):
-        usage = Usage(folder)
-        damaged = usage.acquire()
-        assert not damaged, damaged
-        assert not (folder / "SEAL.json").exists()
-        (folder / f"mine-{os.getpid()}").write_text(str(turn))
-        assert not (folder / "SEAL.json").exists()
-        usage.release()
-    """
-)
+CROWD = """
+import os, sys, pathlib
+from eywa_fs.index.seal import Usage
+folder = pathlib.Path(sys.argv[1])
+for turn in range(40):
+    usage = Usage(folder)
+    damaged = usage.acquire()
+    assert not damaged, damaged
+    assert not (folder / "SEAL.json").exists()
+    (folder / f"mine-{os.getpid()}").write_text(str(turn))
+    assert not (folder / "SEAL.json").exists()
+    usage.release()
+"""
 
 
 def test_a_crowd_coming_and_going_never_sees_damage_or_a_seal_in_use(sealed: Path) -> None:
