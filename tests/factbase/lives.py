@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.embedding.cached import CachedEmbedder
+from eywa_fs.embedding.cached import CachedEmbedder, EmbeddingCache
 from eywa_fs.embedding.protocol import MissingEmbedder
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.parts import Parts, part

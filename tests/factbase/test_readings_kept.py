@@ -81,7 +81,7 @@ def test_a_reading_sealed_anew_that_names_another_record_is_found(
         assert generation is not None
         with generation.catalog().write() as connection:
             [path, *_] = readings.paths(connection)
-            kept = [item.reading for item in readings.of_paths(connection, [path])[path]]
+            kept = [reading for reading, _ in readings.of_paths(connection, [path])[path]]
             forged = [replace(kept[0], **edited), *kept[1:]]
             readings.put(connection, forged)
             query = "UPDATE files SET read_hash = ? WHERE path = ?"
