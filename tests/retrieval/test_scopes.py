@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from corpus import DAY_0, MINUTE, TINY_EN
+from corpus import DAY_0, MINUTE, TINY_EN, generation_of
 
 from eywa_fs.catalog import docs
 from eywa_fs.errors import DependencyUnavailable
@@ -26,8 +26,7 @@ def test_the_user_not_asked_for_longest_makes_room(
     for user in "abc":
         memory.append(TINY_EN[0], user_id=user)
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
 
     def columns(reader: ScopeReader, user: str) -> Columns:
         key = scope_key(Scope("default", user))
@@ -90,8 +89,7 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
         for text, speaker in said:
             memory.append(text, user_id="ida", speaker=speaker)
         memory.index()
-        generation = memory.generation()
-        assert generation is not None
+        generation = generation_of(memory)
         key = scope_key(Scope("default", "ida"))
         reader.read(generation, key)
         found = reader.read(generation, key)
@@ -108,8 +106,7 @@ def test_what_anybody_writes_of_a_scope_is_read_at_once(
     memory = make_memory()
     memory.append(TINY_EN[0])
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     key = scope_key(Scope("default", "me"))
     reader = KnownReader()
     reader.read(generation, key)
@@ -132,8 +129,7 @@ def test_what_is_written_of_other_scopes_has_nothing_read_again(
     memory = make_memory()
     memory.append(TINY_EN[0])
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     key = scope_key(Scope("default", "me"))
     reader = KnownReader()
     kept = reader.read(generation, key)
@@ -148,8 +144,7 @@ def test_a_line_that_is_no_record_moves_a_scope_on(
     memory = make_memory()
     anchor = memory.append(TINY_EN[0])
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
     key = scope_key(Scope("default", "me"))
     reader = KnownReader()
     before = reader.read(generation, key)
