@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from eywa_fs.catalog import fence as fencing
 from eywa_fs.catalog.docs import SCOPES
 from eywa_fs.catalog.document_row import DOCS
-from eywa_fs.catalog.fence import FENCE
 from eywa_fs.catalog.files import FILES
 from eywa_fs.catalog.outbox import OUTBOX
 from eywa_fs.catalog.readings import READINGS
@@ -22,11 +20,16 @@ from eywa_fs.errors import (
     DependencyUnavailable,
     EywaError,
     Hindered,
+    IndexerBusy,
     SchemaMismatch,
 )
 from eywa_fs.sqlitefile import is_damaged, no_room, write_ahead
 
 META = Table("meta", {"name": str, "value": str}, "name")
+
+FENCE = Table("fence", {"id": int, "token": int, "owner": str}, "id")
+"""One row: the fencing token of the process that may write. Each new indexer takes the next one, so
+that a process whose work another took over may not write any more, however long it slept."""
 
 TABLES = (
     META, FILES, DOCS, SCOPES, READINGS, SUMMARIES, STAND_INS, SUMMARISED, OUTBOX, FENCE,
@@ -125,7 +128,7 @@ class Catalog:
         # The write lock is taken at once: upgrading a read transaction later can fail with BUSY.
         with self._transaction("BEGIN IMMEDIATE", WRITE_WAIT_S) as connection:
             if fence is not None:
-                fencing.refuse_overtaken(connection, fence)
+                _refuse_overtaken(connection, fence)
             yield connection
             connection.change("COMMIT")
 
@@ -195,14 +198,16 @@ class Catalog:
         )
 
     def take_fence(self, owner: str) -> int:
-        """See :func:`eywa_fs.catalog.fence.take`."""
+        """Take the next fencing token; whoever held an older one can no longer write."""
         with self.write() as connection:
-            return fencing.take(connection, owner)
+            token = _last_fence(connection) + 1
+            FENCE.put(connection, [(1, token, owner)])
+            return token
 
     def fence(self) -> int:
-        """See :func:`eywa_fs.catalog.fence.last`."""
+        """The fencing token that was given out last; 0 before the first."""
         with self.read() as connection:
-            return fencing.last(connection)
+            return _last_fence(connection)
 
     def set_meta(self, name: str, value: str) -> None:
         with self.write() as connection:
@@ -237,6 +242,16 @@ class Catalog:
         with suppress(IndexError):  # another thread takes them too
             while True:
                 idle.pop().close()
+
+
+def _last_fence(connection: Connection) -> int:
+    return int(connection.value("SELECT token FROM fence") or 0)
+
+
+def _refuse_overtaken(connection: Connection, token: int) -> None:
+    held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
+    if held != token:
+        raise IndexerBusy(f"another process took over the indexer ({owner}); nothing was written")
 
 
 def note_meta(connection: Connection, name: str, value: str) -> None:

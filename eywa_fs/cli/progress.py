@@ -21,7 +21,7 @@ def bar(
     """A bar with a rate; gives a function to say how far it is.
 
     That function takes how many came since it was called last; or how many are done, and how many
-    there are in all.
+    there are in all (0 where that is not known), of a stage of its own too where it names one.
 
     Args:
         unit: what is counted; without one shares of 100 are shown.
@@ -33,27 +33,11 @@ def bar(
     with _shown() as progress:
         task = progress.add_task(what, total=(total() or None) if total else None, unit=unit)
 
-        def said(number: int, in_all: int | None = None) -> None:
+        def said(number: int, in_all: int | None = None, stage: str = what) -> None:
             if in_all is None:
                 progress.advance(task, number)
             else:
-                progress.update(task, completed=number, total=in_all)
-
-        yield said
-
-
-@contextmanager
-def stages() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar for work of several stages; gives a function to say the stage, how much of it is done
-    and how much there is, 0 where that is not known."""
-    if chosen.json or not sys.stderr.isatty():
-        yield lambda stage, done, total: None
-        return
-    with _shown() as progress:
-        task = progress.add_task("", total=None, unit="")
-
-        def said(stage: str, done: int, total: int) -> None:
-            progress.update(task, description=stage, completed=done, total=total or None)
+                progress.update(task, description=stage, completed=number, total=in_all or None)
 
         yield said
 

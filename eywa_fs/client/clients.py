@@ -207,16 +207,13 @@ class AsyncEywaClient(Calls):
         for line in lines.last():
             yield line
 
-    async def _token(self) -> str | None:
-        found = self._key() if callable(self._key) else self._key
-        return await found if isinstance(found, Awaitable) else found
-
     async def _response(self, request: Request[Any], *, stream: bool = False) -> httpx.Response:
         """An answer that is no error, its body read unless it is a stream."""
         done = 0
         while True:
             done += 1
-            token = await self._token()
+            token = self._key() if callable(self._key) else self._key
+            token = await token if isinstance(token, Awaitable) else token
             http = await self._http()
             made = self._connection.built(http, request, token)
             try:

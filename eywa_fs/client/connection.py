@@ -82,12 +82,13 @@ class Retries:
             error: what came of the last time.
             chance: between 0 and 1; random by default.
         """
-        safe = request.repeatable or not error.sent
+        safe = request.operation.reads or request.operation.keyed or not error.sent
         if done > self.most or not safe or not error.retryable:
             return None
         if error.retry_after_s > self.longest_wait_s:
             return None
-        step = min(self.longest_wait_s, self.first_wait_s * 2.0 ** (done - 1))
+        growth = 2.0 ** min(done - 1, 1000)  # the largest float is less than 2 to the 1024th
+        step = min(self.longest_wait_s, self.first_wait_s * growth)
         part = random.random() if chance is None else chance
         return max(error.retry_after_s, step * (1 - part / 2))
 
@@ -152,13 +153,13 @@ class Connection:
 
 def refuse(request: Request[Any], response: httpx.Response) -> None:
     """Raise the error that a response is, if it is one. Its body was read."""
-    if not response.is_success and response.status_code != request.also:
+    if not response.is_success and response.status_code != request.operation.also:
         raise error_of(response)
 
 
 def refuse_foreign(request: Request[Any], response: httpx.Response) -> None:
     """Raise the error of a success that is not of the service's type, as the page of a proxy."""
-    wanted = "text/plain" if request.answer is str else "application/json"
+    wanted = "text/plain" if request.operation.answer is str else "application/json"
     if response.is_success and not response.headers.get("content-type", "").startswith(wanted):
         what = f"the answer is no {wanted}: another program may have given it"
         raise ServiceError(f"{request.path}: {what}", status=response.status_code)
@@ -168,10 +169,10 @@ def answer_of(request: Request[T], response: httpx.Response) -> T:
     """What a response says; raises the error that it is. Its body was read."""
     refuse(request, response)
     refuse_foreign(request, response)
-    if request.answer is str:
+    if request.operation.answer is str:
         return cast(T, response.text)
     try:
-        return decoded(request.answer, response.json())
+        return decoded(request.operation.answer, response.json())
     except ValueError as error:
         if not response.is_success:
             raise error_of(response) from None

@@ -45,28 +45,22 @@ class Deciding(Writing, total=False):
     transaction: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Request(Generic[T_co]):
-    """One call of the service.
+    """One call of an operation.
 
     Attributes:
-        method, path: of the request; the path is encoded.
-        answer: the class that the answer becomes; ``str`` for one that is text.
+        path: with the arguments in it, encoded.
         fields: what is asked, by the names of the arguments.
         headers: more headers.
-        repeatable: sent twice it does what it does once.
         content: the body, where it is not JSON; what becomes of it may take any time.
-        also: a status besides those of success whose answer is of the class too.
     """
 
-    method: Method
+    operation: Operation[T_co]
     path: str
-    answer: type[T_co]
     fields: Mapping[str, Any]
-    headers: Mapping[str, str] = field(default_factory=dict)
-    repeatable: bool
+    headers: Mapping[str, str]
     content: bytes | None = None
-    also: int = 0
 
     def sent(self, defaults: Mapping[str, str | None]) -> dict[str, Any]:
         """Arguments of ``httpx.Client.build_request``. ``defaults`` name the tenant and user where
@@ -76,9 +70,10 @@ class Request(Generic[T_co]):
             if name in given and given[name] is None:
                 given[name] = defaults.get(name)
         named = camel(given)
-        arguments: dict[str, Any] = {"method": self.method, "url": self.path}
+        method = self.operation.method
+        arguments: dict[str, Any] = {"method": method, "url": self.path}
         headers = {**self.headers}
-        if self.method in _IN_QUERY or self.content is not None:
+        if method in _IN_QUERY or self.content is not None:
             arguments |= {"params": named, "content": self.content}
         else:
             # ASCII: text that has no UTF-8 is refused by the service, and not sent broken.
@@ -93,12 +88,13 @@ class Operation(Generic[T_co]):
 
     Attributes:
         method, path: the path with names of arguments in braces.
-        answer, also: as of :class:`Request`.
+        answer: the class that the answer becomes; ``str`` for one that is text.
         reads: it changes nothing.
         keyed: the service takes an ``Idempotency-Key`` with it.
         singular: arguments of several values that the service calls by the name of one.
         body: the argument that is the body, where that is not JSON: a file, or its bytes.
         fixed: fields that no argument gives.
+        also: a status besides those of success whose answer is of the class too.
     """
 
     method: Method
@@ -122,9 +118,10 @@ class Operation(Generic[T_co]):
         if "of" in fields:
             fields = {**dict.fromkeys(_SCOPE), **fields, **fields["of"]}
             del fields["of"]
+        version = fields.pop("expected_version", None)
         headers = {
             "X-Trace-Id": fields.pop("trace_id", None),
-            "If-Match": _etag(fields.pop("expected_version", None)),
+            "If-Match": None if version is None else f'"{version}"',
         }
         if "transaction" in fields:
             fields["tx_id"] = fields.pop("transaction")
@@ -144,16 +141,8 @@ class Operation(Generic[T_co]):
                     f"{self.body} is of type {type(file).__name__}: give a Path, or bytes"
                 )
             content = file if isinstance(file, bytes) else file.read_bytes()
-        return Request(
-            method=self.method,
-            path=path,
-            answer=self.answer,
-            fields=fields,
-            headers={name: value for name, value in headers.items() if value is not None},
-            repeatable=self.reads or self.keyed,
-            content=content,
-            also=self.also,
-        )
+        said = {name: value for name, value in headers.items() if value is not None}
+        return Request(self, path, fields, said, content)
 
 
 def camel(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,10 +154,6 @@ def camel_name(name: str) -> str:
     """``event_id`` as ``eventId``."""
     first, *others = name.split("_")
     return first + "".join(one.capitalize() for one in others)
-
-
-def _etag(version: int | None) -> str | None:
-    return None if version is None else f'"{version}"'
 
 
 def _in_path(name: str, value: object) -> str:

@@ -94,10 +94,10 @@ def score(rows: Sequence[Mapping[str, Any]], extracts: Extract = asserted) -> Re
     scores, strict = Scores(), Scores()
     for message in messages:
         found = list(extracts(message.content, message.timestamp_ms))
-        counts, wrong = _compared(message, found, _nearly if own else None, own)
+        counts, wrong = _compared(message, found, _nearly if own else None)
         scores.add(counts, language=[message.language], tag=message.tags)
         scores.misses += wrong
-        strict.add(_compared(message, found, str.__eq__ if own else None, own)[0])
+        strict.add(_compared(message, found, str.__eq__ if own else None)[0])
     more = {
         "strict": _figures(strict.total),
         "complete": all(message.complete for message in messages),
@@ -138,22 +138,15 @@ PredicateRule = Callable[[str, str], bool]
 
 
 def _compared(
-    message: GoldMessage,
-    found: Sequence[Candidate],
-    same_predicate: PredicateRule | None,
-    own: bool,
+    message: GoldMessage, found: Sequence[Candidate], same_predicate: PredicateRule | None
 ) -> tuple[Counter[str], list[Mapping[str, Any]]]:
-    """Counts of one message, and what was missed or wrong in it.
-
-    Args:
-        same_predicate: ``None`` compares neither predicate nor subject.
-        own: the labels are of our vocabulary.
-    """
+    """Counts of one message, and what was missed or wrong in it. ``same_predicate``: ``None`` for
+    labels of another vocabulary, of which neither predicate nor subject is compared."""
     pairs = _match(message, found, message.facts, same_predicate)
     rest = [candidate for i, candidate in enumerate(found) if i not in pairs]
     optional = _match(message, rest, message.optional, same_predicate)
     unlabelled = [candidate for i, candidate in enumerate(rest) if i not in optional]
-    wrong = [c for c in unlabelled if not (own and is_presupposed(c, message))]
+    wrong = [c for c in unlabelled if not (same_predicate and is_presupposed(c, message))]
     missed = [fact for i, fact in enumerate(message.facts) if i not in pairs.values()]
     matched = [(found[i], message.facts[j]) for i, j in pairs.items()]
     dated = [(c, g) for c, g in matched if _has_date(c) or _has_date(g)]

@@ -98,15 +98,15 @@ class Generation:
         self._usage = Usage(self.folder)
         self._view: View | None = None
         try:
-            report = self._usage.acquire()
+            damaged = self._usage.acquire()
         except FolderReadOnly:
             if create:
                 raise
-            report = inspect(self.folder)
+            damaged = inspect(self.folder)
             self._view = View(self.folder)
             self.folder = self._view.folder
         self._known_parts: set[str] = set()
-        found = [] if create else _damages(report.damaged)
+        found = [] if create else _damages(damaged)
         # The first damage of each part counts.
         self._damage: dict[str, Damage] = {damage.part: damage for damage in reversed(found)}
         self._resting: dict[str, tuple[float, Damage]] = {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from eywa_fs.hashing import short_key
-from eywa_fs.importing.found import Found, Job, bounded_key, milliseconds
+from eywa_fs.importing.found import Found, Job, milliseconds
 from eywa_fs.model.records import Role
 
 OTHER_BRANCH = "message of a branch that was left"
@@ -78,14 +78,11 @@ class Export:
                 own = milliseconds(message.written, zone)
                 said = said if own is None else own
                 key = f"import:{self.format}:{name}:{message.own_id or message.name}"
-                formerly: tuple[str, ...] = ()
                 if not (own_name and message.own_id):  # a mere number says too little
-                    formerly = (bounded_key(key),)
                     at_utc = str(milliseconds(message.written))
                     key = f"import:{short_key(key, message.role, at_utc, message.text)}"
                 draft = job.draft(
                     name, message.text, message.role, said, key, event_id=message.own_id, meta=meta
                 )
-                where = f"{called}: message {message.name}"
-                yield Found(where, draft, done + at, formerly)
+                yield Found(f"{called}: message {message.name}", draft, done + at)
             done += self.size_of([conversation])

@@ -12,7 +12,7 @@ from typing import Any, Final
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing import chatgpt, claude, jsonl, messages, notes, own, slack, whatsapp
 from eywa_fs.importing.conversations import Export
-from eywa_fs.importing.found import Job, Source
+from eywa_fs.importing.found import Job, Source, session_name
 from eywa_fs.importing.trees import Tree, decoded, lines_of, open_tree, parsed, whole
 from eywa_fs.model.safetext import why_no_json
 from eywa_fs.truth.exportlines import is_header
@@ -149,7 +149,7 @@ def _chat_name(name: str, job: Job) -> str:
     """The session of a chat: its file's name without a copy's number, or the archive's."""
     stem = Path(name).stem
     named = job.path.stem if stem.strip("_").lower() == "chat" and stem != job.path.stem else stem
-    return whatsapp.COPY.sub("", named)[:100] or "whatsapp"
+    return session_name(whatsapp.COPY.sub("", named)) or "whatsapp"
 
 
 # -- a folder or an archive -----------------------------------------------------------------------

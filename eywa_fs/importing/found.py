@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, InvalidId
 from eywa_fs.hashing import short_key
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.times import zone_of
+from eywa_fs.truth.folder_names import encode_id
 
 _ROLES: dict[str, Role] = {
     **{role: role for role in get_args(Role)},
@@ -65,7 +67,7 @@ class Found:
     """One thing to write, and how far its reader was when it gave it.
 
     Attributes:
-        formerly: keys under which the same record may stand already, of a draft.
+        other_key: another key under which the same record may stand already, of a draft.
         more: fields of the record that a draft has not.
         own_key: whether its key is its file's, and so of nothing else; what a key that is made here
             came with first stands.
@@ -74,7 +76,7 @@ class Found:
     where: str
     item: Draft | Line | Note
     done: int
-    formerly: tuple[str, ...] = ()
+    other_key: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
     own_key: bool = False
 
@@ -165,6 +167,15 @@ def speaker_of(
         near = get_close_matches(me, named, n=3) or named[:10]
         raise BadRequest(f"nobody called {me!r} speaks there; there are {', '.join(near)}")
     return found[0]
+
+
+def session_name(name: str) -> str:
+    """A name of a foreign program as that of a session: as much of it as a folder can be called."""
+    for end in range(min(len(name), 100), 0, -1):
+        with suppress(InvalidId):
+            encode_id(name[:end])
+            return name[:end]
+    return ""
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:

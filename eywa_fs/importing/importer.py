@@ -194,13 +194,13 @@ class Importer:
         """
         prepared = [self._journal.prepare(draft) for draft in drafts]
         prepared = [replace(one, **of.more) for one, of in zip(prepared, batch, strict=True)]
-        wanted = {key for n, of in enumerate(batch) for key in (_key(prepared[n]), *of.formerly)}
+        wanted = {*map(_key, prepared), *(of.other_key for of in batch if of.other_key)}
         with self._keys.held(scope):
             known = self._keys.find(scope, sorted(wanted))
         for n, of in enumerate(batch):
-            if _key(prepared[n]) not in known:
-                key = self._former(drafts[n], of.formerly, known)
-                prepared[n] = replace(prepared[n], idempotency_key=key or _key(prepared[n]))
+            other = known.get(of.other_key)
+            if other and _key(prepared[n]) not in known and self._is(drafts[n], other):
+                prepared[n] = replace(prepared[n], idempotency_key=of.other_key)
         asked = [draft if of.own_key else None for draft, of in zip(drafts, batch, strict=True)]
         written: set[int] = set()
 
@@ -212,21 +212,15 @@ class Importer:
             self._wrote(path)
         return [id(record) in written for record in prepared]
 
-    def _former(
-        self, draft: Draft, keys: Sequence[str], known: Mapping[str, Carrier]
-    ) -> str | None:
-        """The one of the ``keys`` under which the very record of a draft stands already."""
-        asked = (draft.session_id, draft.role, draft.content)
-        for key in keys:
-            scope = Scope(draft.tenant_id, draft.user_id)
-            there = record_at(self._layout, scope, known[key].anchor) if key in known else None
-            if there is None or (there.session_id, there.role, there.content) != asked:
-                continue
-            own = (there.event_id, there.timestamp)
-            given = zip((draft.event_id, draft.timestamp), own, strict=True)
-            if all(one in (None, has) for one, has in given):
-                return key
-        return None
+    def _is(self, draft: Draft, carrier: Carrier) -> bool:
+        """Whether what has a key is the very record of a draft of a message."""
+        there = record_at(self._layout, Scope(draft.tenant_id, draft.user_id), carrier.anchor)
+        return (
+            there is not None
+            and (there.session_id, there.role, there.content)
+            == (draft.session_id, draft.role, draft.content)
+            and draft.timestamp in (None, there.timestamp)
+        )
 
     def _lines(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         lines = [found.item for found in batch if isinstance(found.item, Line)]

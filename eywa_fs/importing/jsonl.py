@@ -48,21 +48,17 @@ def records(job: Job) -> Iterator[Found]:
             if is_deep(text):
                 raise Unfit(f"its JSON is nested deeper than {MAX_DEPTH} levels")
             value = json.loads(text.decode())
-            draft, formerly = _draft(value, job.options, repeats)
+            draft = _draft(value, job.options, repeats)
         except NOT_A_RECORD as error:
             job.refuse(where, f"no record: {_reason(error)}")
         else:
             own = value.get("idempotencyKey") is not None
-            yield Found(where, draft, done, formerly, _more(value, draft, job), own)
+            yield Found(where, draft, done, more=_more(value, draft, job), own_key=own)
 
 
-def _draft(
-    value: Mapping[str, Any], options: Options, repeats: Counter[str]
-) -> tuple[Draft, tuple[str, ...]]:
-    """The record of a line, and under which key it may have been imported before.
-
-    Without a key of its own a record is the same where its id, place, role, time and text are: ids
-    of other programs often count from 1 in each session. Its id alone was the key once."""
+def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) -> Draft:
+    """The record of a line. Without a key of its own a record is the same where its id, place,
+    role, time and text are: ids of other programs often count from 1 in each session."""
     place = {
         "tenant_id": str(value.get("tenantId", options.tenant_id)),
         "user_id": str(value.get("userId", options.user_id)),
@@ -72,12 +68,10 @@ def _draft(
     said = _time(value, options.timezone)
     content = value["content"]
     key, own = value.get("idempotencyKey"), value.get("eventId")
-    formerly: tuple[str, ...] = ()
     if key is None:
         parts = (*place.values(), role, str(_time(value)), content)
         key = f"import:{short_key(own, *parts)}" if own else repeatable_key(repeats, *parts)
-        formerly = (bounded_key(f"import:{own}"),) if own else ()
-    draft = Draft(
+    return Draft(
         content=content,
         role=role,
         timestamp=said,
@@ -89,11 +83,8 @@ def _draft(
         tags=tuple(value.get("tags") or ()),
         meta=value.get("meta"),
         expires_at=value.get("expiresAt"),
-        tenant_id=place["tenant_id"],
-        user_id=place["user_id"],
-        session_id=place["session_id"],
+        **place,
     )
-    return draft, formerly
 
 
 def _more(value: Mapping[str, Any], draft: Draft, job: Job) -> dict[str, Any]:

@@ -53,8 +53,8 @@ def records(found: Sequence[Talk], job: Job) -> Iterator[Found]:
             draft = _draft(message, name, said, job, where)
             if draft is not None:
                 said = said if draft.timestamp is None else draft.timestamp
-                key, formerly = _keys(draft, message, before, name, own is None, job, repeats)
-                yield Found(where, replace(draft, idempotency_key=key), done, formerly)
+                key, other = _keys(draft, message, before, name, own is None, job, repeats)
+                yield Found(where, replace(draft, idempotency_key=key), done, other)
                 before = before if draft.role == "system" else draft
 
 
@@ -66,8 +66,8 @@ def _keys(
     by_file: bool,
     job: Job,
     repeats: Counter[str],
-) -> tuple[str, tuple[str, ...]]:
-    """A message's key, and another under which it may stand already.
+) -> tuple[str, str]:
+    """A message's key, and another under which it may stand already, if there is one.
 
     A conversation without an id (``by_file``) is that of its file's name, but with ``--session``,
     whatever the file is called: there a message is told from others like it by its time, else by
@@ -77,10 +77,10 @@ def _keys(
     what = (draft.role, str(own), draft.content)
     named = repeatable_key(repeats, *place, name, *what)
     if not by_file:
-        return named, ()
+        return named, ""
     behind = ("", "") if own is not None or before is None else (before.role, before.content)
     placed = repeatable_key(repeats, *place, "", *behind, *what)
-    return (placed, (named,)) if job.options.session_id else (named, (placed,))
+    return (placed, named) if job.options.session_id else (named, placed)
 
 
 def _draft(message: Any, conversation: str, said: int | None, job: Job, where: str) -> Draft | None:

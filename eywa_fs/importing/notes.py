@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from eywa_fs.errors import ImportFormatError
-from eywa_fs.importing.found import Found, Job, Note
+from eywa_fs.importing.found import Found, Job, Note, session_name
 from eywa_fs.importing.trees import Tree, decoded
 from eywa_fs.truth.folder_names import encode_id
 
@@ -49,6 +49,5 @@ def records(tree: Tree, job: Job) -> Iterator[Found]:
 
 def _name(path: Path) -> str:
     """The name of a folder or an archive; nothing for a single note."""
-    if path.is_dir():
-        return path.resolve().name[:100]
-    return "" if is_note(path.name) else path.stem[:100]
+    stem = "" if is_note(path.name) else path.stem
+    return session_name(path.resolve().name if path.is_dir() else stem)

@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from eywa_fs.errors import ImportFormatError
-from eywa_fs.importing.found import Found, Job, mapping_or_empty, milliseconds, speaker_of
+from eywa_fs.importing.found import (
+    Found,
+    Job,
+    mapping_or_empty,
+    milliseconds,
+    session_name,
+    speaker_of,
+)
 from eywa_fs.importing.trees import Tree
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft
@@ -153,7 +160,7 @@ def _channels(tree: Tree, people: Mapping[str, _Person], me: str | None) -> dict
             who = (people[one].name if one in people else one for one in ids)
             others = sorted(one for one in who if one != me)
             folder = str(channel.get("name") or channel.get("id"))
-            found[folder] = ("dm " + ", ".join(others))[:100] if others else folder
+            found[folder] = session_name(f"dm {', '.join(others)}") if others else folder
     return found
 
 

@@ -18,7 +18,7 @@ from typing import IO
 
 from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, WaitTimeout
 from eywa_fs.index import seal_file
-from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
+from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, DamagedFile, inspect
 from eywa_fs.lockfile import lock, unlock
 
 WAIT_S = 60.0
@@ -78,8 +78,8 @@ class Usage:
         self._lock = UsageLock(self.lock_path)
         self._held = False
 
-    def acquire(self) -> SealReport:
-        """Become a user of the folder and say in what condition it was.
+    def acquire(self) -> tuple[DamagedFile, ...]:
+        """Become a user of the folder and say which of its files are damaged.
 
         Raises:
             WaitTimeout: another process holds the folder for itself for too long.
@@ -90,7 +90,7 @@ class Usage:
             self.folder.mkdir(exist_ok=True)  # not its parents: they may be gone
             if self.lock_path.exists() and not self.lock_path.is_file():
                 raise DependencyUnavailable(f"{self.lock_path} is not a plain file")
-            report = self._enter()
+            damaged = self._enter()
         except OSError as error:
             self._lock.release()
             if error.errno in _READ_ONLY:
@@ -100,7 +100,7 @@ class Usage:
             self._lock.release()
             raise
         self._held = True
-        return report
+        return damaged
 
     def release(self, clean: bool = True) -> bool:
         """Stop using the folder; seal it if nobody else uses it, and say whether that was done.
@@ -126,21 +126,21 @@ class Usage:
         finally:
             self._lock.release()
 
-    def _enter(self) -> SealReport:
+    def _enter(self) -> tuple[DamagedFile, ...]:
         seal_path = self.folder / SEAL_FILE
-        report: SealReport | None = None
+        damaged: tuple[DamagedFile, ...] | None = None
         deadline = time.monotonic() + WAIT_S
         while True:
-            if report is None and self._lock.try_exclusive():
-                report = inspect(self.folder)
-                seal_file.put_aside(self.folder, report.damaged)
+            if damaged is None and self._lock.try_exclusive():
+                damaged = inspect(self.folder)
+                seal_file.put_aside(self.folder, damaged)
             if self._lock.try_shared():
-                if report is None and seal_path.exists():
+                if damaged is None and seal_path.exists():
                     self._lock.release()  # the last user just left: be the first, and check
                 else:
                     # Another may have come and gone, and sealed, while we held nothing.
                     seal_file.put_aside(self.folder)
-                    return report or SealReport("unsealed", seal_file.carried(self.folder))
+                    return seal_file.carried(self.folder) if damaged is None else damaged
             if time.monotonic() > deadline:
                 raise WaitTimeout(f"another process holds {self.folder} for itself")
             time.sleep(_RETRY_S)

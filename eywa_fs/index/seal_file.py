@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import xxhash
 
@@ -60,28 +60,16 @@ class DamagedFile(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SealReport:
-    """In what condition a folder was found: ``new`` (it held nothing), ``sealed`` (checked against
-    its seal) or ``unsealed`` (a process was killed, or others use it: nothing new can be said).
-
-    ``damaged`` are files that do not fit the seal now, or did not earlier and were not repaired.
-    """
-
-    state: Literal["sealed", "unsealed", "new"]
-    damaged: tuple[DamagedFile, ...] = ()
-
-
-def inspect(folder: Path) -> SealReport:
-    """Compare a folder with its seal; changes nothing. Costs a ``stat`` per untouched file."""
+def inspect(folder: Path) -> tuple[DamagedFile, ...]:
+    """The files of a folder that do not fit its seal now, or did not earlier and were not repaired;
+    changes nothing. Costs a ``stat`` per untouched file. Without a seal (a process was killed, or
+    others use the folder) only the latter are known."""
     seal_path = folder / SEAL_FILE
     if not os.path.lexists(seal_path):
-        found_before = carried(folder)
-        unused = not found_before and not _files(folder)
-        return SealReport("new" if unused else "unsealed", found_before)
+        return carried(folder)
     seal = read(seal_path)
     if seal is None:
-        return SealReport("unsealed", (DamagedFile(SEAL_FILE, "the seal cannot be read"),))
+        return (DamagedFile(SEAL_FILE, "the seal cannot be read"),)
     found = _files(folder)
     reasons = dict(seal.damaged)
     missing = {path for path, one in seal.files.items() if not _is_empty_aid(path, one.size)}
@@ -90,7 +78,7 @@ def inspect(folder: Path) -> SealReport:
         reason = _difference(folder / path, status, seal.files.get(path))
         if reason is not None:
             reasons[path] = reason
-    return SealReport("sealed", tuple(DamagedFile(*item) for item in sorted(reasons.items())))
+    return tuple(DamagedFile(*item) for item in sorted(reasons.items()))
 
 
 def _difference(path: Path, status: os.stat_result, sealed: FileSeal | None) -> str | None:

@@ -93,7 +93,7 @@ class Searching(Surface):
                 it in this session ("and his?", within six hours) is asked behind that.
             token_budget: upper bound for ``context``, in estimated tokens.
         """
-        from eywa_fs.retrieval.context import build_context
+        from eywa_fs.retrieval.context import build_context, without_room
         from eywa_fs.retrieval.followup import READ
         from eywa_fs.retrieval.search import Search, shortened
 
@@ -126,8 +126,9 @@ class Searching(Surface):
             profile = standing.facts
             dropped |= {f"profile_{reason}": n for reason, n in standing.dropped.items()}
             degraded = combined(degraded, standing.degraded)
+        certain = [hit for hit in hits if hit.certain]
         block, citations, tokens = build_context(
-            [hit for hit in hits if hit.certain],
+            certain,
             budget,
             result.facts,
             result.time_intent or "current_state",
@@ -137,6 +138,8 @@ class Searching(Surface):
             pinned=[hit for hit in result.pinned if not _is_message(hit, said, session_id)],
             zone=settings.timezone,
         )
+        if not block and (certain or result.facts or profile):
+            degraded = combined(degraded, (without_room(budget),))
         return Context(
             block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag,
             strategy=result.strategy, intent=result.intent, time_intent=result.time_intent,

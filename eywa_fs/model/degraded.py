@@ -10,8 +10,8 @@ from typing import Any, Final, Literal, Self
 from eywa_fs.errors import TruthReadError
 
 Part = Literal[
-    "query", "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "episodes",
-    "tail", "truth",
+    "query", "context", "index", "catalog", "words", "vectors", "embedder", "reranker", "facts",
+    "episodes", "tail", "truth",
 ]  # fmt: skip
 Kind = Literal[
     "missing",
@@ -45,6 +45,11 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "by its beginning",
         "eywa search",
         "nothing, or search for what else the message is about: `eywa search`",
+    ),
+    ("context", "truncated"): Reason(
+        "the token budget has no room for a line of what was found: the context is empty",
+        "eywa search",
+        "give a larger budget: `token_budget`, `retrieval.token_budget`",
     ),
     ("index", "missing"): Reason(
         "nothing is indexed yet; the files were searched",

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eywa_fs.language.script import cjk_share
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor
 from eywa_fs.model.results import Citation, Hit
@@ -127,6 +128,11 @@ def build_context(
         lines.append(MARKS)
     block = "\n".join([*lines, *quoted])
     return block, tuple(sources.citations.values()), estimated_tokens(block)
+
+
+def without_room(budget: int) -> Degraded:
+    """Why a block is empty although something was found."""
+    return Degraded("context", "truncated", f"nothing of what was found fits into {budget} tokens")
 
 
 def _fitting(hits: Iterable[Hit], left: int, zone: str) -> list[tuple[Hit, str]]:

@@ -1,8 +1,11 @@
-"""The application: every route over one memory, and errors as problems."""
+"""The application: every route over one memory, errors as problems, and the outermost layer, which
+names each request and tells of it."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cache, partial
@@ -12,15 +15,17 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.telemetry import TelemetryConfig
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from eywa_fs import __version__
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, TooMany
 from eywa_fs.memory import EywaMemory
-from eywa_fs.service.call import Call
-from eywa_fs.service.gate import GatedRoute, Rule, call_of
+from eywa_fs.service.call import METHODS, Call, Served, named
+from eywa_fs.service.gate import CALL, GatedRoute, Rule, call_of
 from eywa_fs.service.problems import Problem, problem_of, problem_of_http, problem_of_input
 from eywa_fs.service.routes.agent import agent
 from eywa_fs.service.routes.browse import browse
@@ -33,7 +38,6 @@ from eywa_fs.service.routes.probes import probes
 from eywa_fs.service.routes.removal import removal
 from eywa_fs.service.routes.state import state
 from eywa_fs.service.service import Service
-from eywa_fs.service.traced import Traced
 from eywa_fs.service.ui.files import ui
 
 ROUTERS: Final = (
@@ -62,6 +66,10 @@ _PROBLEMS: Final[dict[type[Exception], _ProblemOf]] = {
     HTTPException: problem_of_http,
 }
 """What makes an answer of an error, by its class."""
+_TRACE_CONTEXT = ("traceparent", "tracestate")
+_RETRY_AFTER_S = 5.0
+_ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+_LOG = logging.getLogger(__name__)
 _TITLE: Final = "eywa-fs"
 _ABOUT: Final = (
     "Long-term memory for agents that can be proved. Send a key of `eywa keys create`, or a token "
@@ -144,3 +152,53 @@ def _document(page: bool) -> dict[str, Any]:
             for operation in document["paths"].get(route.path, {}).values():
                 operation["security"] = []
     return document
+
+
+class Traced:
+    """An ASGI application around another one. ``service``: what the requests come to."""
+
+    def __init__(self, app: ASGIApp, service: Service) -> None:
+        self._app = app
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        call = Call(self._service, *named(Headers(scope=scope)))
+        scope[CALL] = call
+        status = 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"], headers["X-Trace-Id"] = call.request_id, call.trace_id
+                for name, value in _ALWAYS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except asyncio.CancelledError:  # the time to finish is over
+            if status or not self._service.draining:
+                raise
+            late = TooMany("the service is stopping", _RETRY_AFTER_S, of_caller=False)
+            await problem_of(late, call)(scope, receive, sent)
+        except Exception as error:  # the edge of a request: nobody above could answer it
+            _LOG.error("%s: %s while answering", call.trace_id, type(error).__name__)
+            if status:
+                raise  # half of an answer is out: only an aborted connection says so
+            defect = EywaError("a defect of the service")
+            await problem_of(defect, call)(scope, receive, sent)
+        finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            route = getattr(scope.get("route"), "path", "none")
+            seconds = time.perf_counter() - call.began
+            headers = Headers(scope=scope)
+            traced = {name: headers[name] for name in _TRACE_CONTEXT if name in headers}
+            self._service.metrics.request(method, route, status, seconds)
+            for observer in self._service.observers:
+                observer(call, Served(method, route, status, seconds, traced))

@@ -21,7 +21,7 @@ from joserfc.jwk import ECKey, Key, OctKey, OKPKey, RSAKey
 from eywa_fs.access.entrance import Caller, identify
 from eywa_fs.access.issuer import FRESH_S, KEPT_S, MAX_BYTES, PAUSE_S, Issuer
 from eywa_fs.access.keys import KeyRing
-from eywa_fs.access.policy import ROLES, Principal
+from eywa_fs.access.policy import Principal
 from eywa_fs.access.tokens import MAX_TOKEN_CHARS
 from eywa_fs.config import load_settings
 from eywa_fs.config.service import OidcSettings
@@ -379,12 +379,6 @@ def test_claims_may_be_nested_or_have_dots_in_their_names(server: IssuingServer)
     token = server.token(roles=..., tenantId=..., realm={"roles": ["auditor"]}, **named)
     assert (nested(token).role, nested(token).tenant_id) == ("auditor", "t")
     refused(nested, server.token(realm="auditor"), "role")
-
-
-@pytest.mark.parametrize("role", ROLES)
-def test_no_token_is_for_every_tenant(admit: Wanting, server: IssuingServer, role: str) -> None:
-    assert admit(server.token(roles=[role], users=["ana"])).tenant_id == "acme"
-    refused(admit, server.token(roles=[role], tenantId=None), "tenant")
 
 
 def test_a_request_from_this_machine_needs_a_token_as_well(admit: Wanting) -> None:

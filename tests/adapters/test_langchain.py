@@ -112,18 +112,6 @@ def test_a_history_of_nobody_is_not_made(memory: EywaMemory, of: dict[str, str])
         EywaChatMessageHistory(memory, **of)
 
 
-def test_the_text_of_a_message_stands_once(make_memory: MakeMemory) -> None:
-    memory = make_memory(config={"limits": {"max_record_bytes": 3000}})
-    said: list[BaseMessage] = [HumanMessage("湖" * 600), AIMessage([text_block("sea " * 500)])]
-    history = EywaChatMessageHistory(memory, "s")
-    history.add_messages(said)
-    assert history.messages == said
-
-
-def text_block(text: str) -> dict[str, Any]:
-    return {"type": "text", "text": text}
-
-
 def test_clearing_takes_back_and_does_not_erase(memory: EywaMemory) -> None:
     history = EywaChatMessageHistory(memory, "s")
     history.add_messages(SAID)

@@ -209,16 +209,6 @@ def test_an_update_is_found_by_its_new_words_only(memory: EywaMemory, store: Eyw
     assert [hit.text for hit in memory.retrieve("parrot").hits if "parrot" in hit.text] == []
 
 
-def test_what_was_deleted_can_be_put_again(store: EywaStore, memory: EywaMemory) -> None:
-    for value in ({"said": "one"}, {"said": "two"}):
-        store.put(ANA, "k", value)
-        assert (item := store.get(ANA, "k")) is not None and item.value == value
-        store.delete(ANA, "k")
-        store.delete(ANA, "k")
-        assert store.get(ANA, "k") is None and store.search(ANA, query="one") == []
-        assert store.list_namespaces() == []
-
-
 def test_what_was_erased_can_be_put_again(store: EywaStore, memory: EywaMemory) -> None:
     store.put(ANA, "k", {"said": "the ruby is under the stairs"})
     memory.erase(text="ruby")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import pytest
 from corpus import Eywa
 
-from eywa_fs.errors import BadRequest
 from eywa_fs.memory import EywaMemory
 
 DAY = 86_400_000
@@ -87,19 +85,6 @@ def test_lines_that_are_no_record_are_left_out(told: EywaMemory, root: Path) -> 
         file.write('not json\n{"content": "Of a stranger."}\n{"content": "torn')
     texts = [one.record.content for one in told.list(since=START + 2 * DAY - DAY // 2).items]
     assert texts == ["Bring a raincoat.", "Of a stranger."]
-
-
-def test_the_twins_give_the_same(told: EywaMemory) -> None:
-    async def listed() -> None:
-        assert await told.ausers() == told.users()
-        assert await told.asessions() == told.sessions()
-        assert await told.atenants() == told.tenants()
-        assert await told.alist(limit=2) == told.list(limit=2)
-        assert await told.aabout("e0") == told.about("e0")
-
-    asyncio.run(listed())
-    with pytest.raises(BadRequest):
-        told.list(since=-1)
 
 
 def test_times_are_shown_in_the_zone_in_which_they_are_read(

@@ -22,6 +22,9 @@ HEAVY = (
     "torch",
     "tantivy",
     "eywa_fs.llm.enrich",
+    "fastapi",
+    "uvicorn",
+    "mcp",
 )
 
 PROGRAM = """
@@ -52,12 +55,16 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("list",),
         ("users",),
         ("sessions",),
+        ("--help",),
+        ("serve", "--help"),
+        ("mcp", "install", "cursor", "--dry-run"),
     ],
     ids=lambda line: line[0],
 )
-def test_no_model_is_imported(line: tuple[str, ...], indexed: Path) -> None:
+def test_no_model_and_no_server_is_imported(line: tuple[str, ...], indexed: Path) -> None:
+    heavy = ",".join((*HEAVY, "eywa_fs.memory") if "--help" in line else HEAVY)
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, ",".join(HEAVY), "--root", str(indexed), *line],
+        [sys.executable, "-c", PROGRAM, heavy, "--root", str(indexed), *line],
         capture_output=True,
         text=True,
         check=True,

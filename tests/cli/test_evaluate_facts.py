@@ -103,41 +103,6 @@ def test_incomplete_labels_are_said(eywa: Eywa, tmp_path: Path) -> None:
     assert "predicates of their own" in text
 
 
-def test_conflict(eywa: Eywa, tmp_path: Path) -> None:
-    write(
-        tmp_path, "conflict.jsonl",
-        pair("1", "I live in Turku.", "I moved to Oulu.", "supersede"),
-        pair("2", "我的生日是五月三号。", "我的生日是六月九号。", "conflict"),
-        pair("3", "I live in Turku.", "I am allergic to walnuts.", "none"),
-        pair("4", "The sea is calm.", "The sea is wild.", "conflict"),
-    )  # fmt: skip
-    value = eywa("eval", "conflict", str(tmp_path), "--json", "--misses").value
-    assert value["metrics"] == {
-        "precision": 1.0, "recall": 0.6667, "false_positive_rate": 0.0, "pairs": 4,
-    }  # fmt: skip
-    assert value["counts"] == {"positives": 3, "negatives": 1, "hits": 2, "false_alarms": 0}
-    assert value["by_language"]["zh"]["recall"] == 1.0
-    assert [(miss["id"], miss["what"]) for miss in value["misses"]] == [("4", "missed")]
-    assert "The sea is wild." in eywa("eval", "conflict", str(tmp_path), "--misses").out
-
-
-def test_temporal(eywa: Eywa, tmp_path: Path) -> None:
-    write(
-        tmp_path, "temporal.jsonl",
-        expression("1", "We met yesterday.", "yesterday", "2025-05-31", "2025-06-01"),
-        expression("2", "昨天见的面。", "昨天", "2025-05-31", "2025-06-01"),
-        expression("3", "We met yesterday.", "yesterday", "2025-05-30", "2025-05-31"),
-    )  # fmt: skip
-    value = eywa("eval", "temporal", str(tmp_path), "--json", "--misses").value
-    assert value["metrics"] == {
-        "exact_start": 0.6667, "iou90": 0.6667, "answered": 1.0, "expressions": 3,
-    }  # fmt: skip
-    assert value["by_language"]["zh"]["exact_start"] == 1.0
-    assert value["counts"]["expressions"] == 3
-    assert [miss["id"] for miss in value["misses"]] == ["3"]
-    assert "granularity" in eywa("eval", "temporal", str(tmp_path)).out
-
-
 def test_timelines(eywa: Eywa, tmp_path: Path, root: Path) -> None:
     write(
         tmp_path, "timelines.jsonl",

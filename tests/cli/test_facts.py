@@ -121,27 +121,6 @@ def test_a_conflict_is_settled_by_the_beginning_of_an_id(eywa: Eywa, root: Path)
 
 
 @pytest.mark.usefixtures("told")
-def test_the_opposite_verdict_corrects_a_mistake(eywa: Eywa) -> None:
-    def holds() -> list[str]:
-        found = eywa("facts", "--predicate", "birthday", "--json").value["facts"]
-        return [fact["object"] for fact in found]
-
-    (conflict,) = eywa("conflicts", "list", "--json").value["conflicts"]
-    one, other = conflict["left"]["atomic_id"], conflict["right"]["atomic_id"]
-    for kept, dropped, value in (
-        (one, other, "3 May"),
-        (other, one, "9 June"),
-        (one, other, "3 May"),
-    ):
-        done = eywa("conflicts", "resolve", "--keep", kept, "--drop", dropped).out
-        assert done.startswith("settled by tenants/") and holds() == [value]
-        done = eywa("conflicts", "resolve", "--keep", kept, "--drop", dropped).out
-        assert done.endswith("nothing was written\n") and holds() == [value]
-    eywa("rebuild", "--prove")
-    assert holds() == ["3 May"]
-
-
-@pytest.mark.usefixtures("told")
 def test_a_conflict_is_rejected_once(eywa: Eywa, root: Path) -> None:
     (conflict,) = eywa("conflicts", "list", "--json").value["conflicts"]
     name = conflict["left"]["atomic_id"]

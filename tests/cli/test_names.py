@@ -25,6 +25,10 @@ def asked(*scope: str) -> list[tuple[str, ...]]:
         ("facts", "Where do I live?", *scope),
         ("profile", *scope),
         ("history", "user", "lives_in", *scope),
+        ("list", *scope),
+        ("export", *scope),
+        ("sessions", *scope),
+        ("show", "x", *scope),
     ]
 
 
@@ -63,11 +67,12 @@ def test_a_tenant_who_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
     for line in asked("--user", "marja", "--tenant", "Defualt"):
         assert "no tenant 'Defualt'; did you mean --tenant default?" in eywa(*line, code=4).err
     assert "工厂" in eywa("profile", "--tenant", "nowhere", code=4).err
+    assert "did you mean --tenant default" in eywa("users", "--tenant", "Defualt", code=4).err
 
 
 @pytest.mark.usefixtures("small")
 def test_a_session_that_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
-    for line in (("search", "heron"), ("list",)):
+    for line in (("search", "heron"), ("list",), ("export",)):
         told = eywa(*line, "--session", "defualt", code=4).err
         assert "no session 'defualt'; did you mean --session default?" in told
         assert "there are" in eywa(*line, "--session", "zh", "--session", "x", code=4).err

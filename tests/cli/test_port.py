@@ -92,16 +92,6 @@ def test_markdown_is_a_file_a_session_in_which_a_text_makes_no_heading(
 
 
 @pytest.mark.usefixtures("told")
-def test_unknown_users_and_sessions_are_told_with_near_names(eywa: Eywa) -> None:
-    for command in (("list",), ("export",), ("sessions",), ("show", "x"), ("search", "x")):
-        assert "did you mean --user me" in eywa(*command, "--user", "mee", code=4).err, command
-        assert "there is no tenant" in eywa(*command, "--tenant", "x", code=4).err, command
-    assert "did you mean --tenant default" in eywa("users", "--tenant", "defaul", code=4).err
-    for name in ("list", "export"):
-        assert "did you mean --session trip" in eywa(name, "--session", "tripp", code=4).err
-
-
-@pytest.mark.usefixtures("told")
 def test_pages_of_a_list(eywa: Eywa) -> None:
     first = eywa("list", "--limit", "2")
     cursor = first.err.rsplit(maxsplit=1)[1]

@@ -59,13 +59,6 @@ def test_a_record_is_written_corrected_taken_back_and_restored(client: EywaClien
     assert client.upsert("tea-2", "Green tea.", expected_version=1).version.number == 2
 
 
-def test_the_same_key_writes_once(client: EywaClient) -> None:
-    first = client.append("Once.", idempotency_key="k1")
-    assert client.append("Once.", idempotency_key="k1").memory == first.memory
-    assert client.append("Once.").memory.event_id != first.memory.event_id
-    assert len(client.list().memories) == 2
-
-
 def test_pages_are_walked_with_filters(client: EywaClient) -> None:
     texts = [f"Note {n}." for n in range(7)]
     records = [
@@ -97,44 +90,12 @@ def test_decisions_in_a_transaction_are_all_or_none(client: EywaClient) -> None:
         client.commit(tx)
 
 
-def test_facts_are_asked_for_and_decided_about(client: EywaClient) -> None:
-    client.after_llm("I was born in Faro.")
-    client.after_llm("I was born in Braga.")
-    [conflict] = client.conflicts().conflicts
-    client.resolve_conflict(kept=conflict.left.atomic_id, reason="asked")
-    assert not client.conflicts().conflicts
-    said = client.append("I moved to Oulu, the harbour is near.")
-    name = said.memory.event_id
-    [fact] = client.facts("Where do I live?").facts
-    assert (fact.subject, fact.predicate, fact.object) == ("user", "moved_to", "Oulu")
-    made = client.assert_fact("user", "prefers", "harbours", quote="the harbour", event_id=name)
-    assert [one.object for one in client.profile().profile["prefers"]] == ["harbours"]
-    client.supersede_fact(made.atomic_id, "ships", quote="the harbour", event_id=name)
-    assert {one.object for one in client.facts(predicate="prefers").facts} == {"ships"}
-    assert "ships" in {one.object for one in client.history("user", "prefers").facts}
-    client.reject_fact(fact.atomic_id, "a joke", trace_id="tr_joke")
-    assert not client.facts("Where do I live?").facts
-    assert [one.reason for one in client.audit_of("tr_joke").entries] == ["a joke"]
-    assert client.audit(limit=1).entries[0].reason == "a joke"
-
-
 def test_what_was_of_use_is_said(client: EywaClient) -> None:
     name = client.append("The spare key hangs behind the boiler.").memory.event_id
     found = client.retrieve("spare key")
     for about in (name, found.hits[0].citation, found.trace_id):
         assert client.feedback(about, useful=True).event_ids == (name,)
     assert len(client.audit(action="memory_feedback").entries) == 3
-
-
-def test_the_arbiter_and_the_graph_are_asked(client: EywaClient) -> None:
-    client.append("I drive an old Volvo.")
-    [maybe] = client.verdicts("candidate").facts
-    client.confirm_fact(maybe.fact.atomic_id, "seen it")
-    [truth] = client.verdicts().facts
-    assert (truth.version, truth.score, len(truth.evidence)) == (1, 70, 2)
-    found = client.graph("old Volvo", hops=2)
-    assert [(one.source, one.target) for one in found.edges] == [("user", "old volvo")]
-    assert {node.kind for node in found.nodes} == {"person", "thing"}
 
 
 def test_users_sessions_and_state_are_told(client: EywaClient) -> None:

@@ -266,3 +266,12 @@ def test_a_block_tells_the_facts_that_a_search_gives_and_no_others(
     block = quick.before_llm(asked).context
     assert any(heading in block for heading in FACT_HEADINGS.values()) <= bool(answers)
     assert all(fact.text in block for fact in answers)
+
+
+def test_a_budget_without_room_for_a_line_says_so(quick: QuickMemory) -> None:
+    quick.append_many(drafts(HOME_EN))
+    found = quick.before_llm("Where do I live now?", token_budget=8)
+    assert found.context == ""
+    assert "context_truncated: nothing of what was found fits into 8 tokens" in found.degraded
+    nothing = quick.before_llm("Where do I live now?", user_id="nobody", token_budget=8)
+    assert not any(reason.part == "context" for reason in nothing.degraded)

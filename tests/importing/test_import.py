@@ -9,51 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from importing.conftest import Run, lines, stored, texts
 
 from eywa_fs.errors import BadRequest, ImportFormatError, NotFound
 from eywa_fs.importing.chatgpt import current_branch
 from eywa_fs.importing.conversations import OTHER_BRANCH
 from eywa_fs.importing.found import bounded_key, milliseconds
-from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
-
-Run = Callable[..., ImportReport]
-
-
-@pytest.fixture
-def run(make_memory: Callable[..., EywaMemory], tmp_path: Path) -> Run:
-    """Write a file and import it: ``run("name.json", value_or_text, **options)``."""
-
-    def ran(name: str, content: Any, file_format: str = "auto", **options: Any) -> ImportReport:
-        path = tmp_path / name
-        if isinstance(content, bytes):
-            path.write_bytes(content)
-        elif content is not None:
-            text = content if isinstance(content, str) else json.dumps(content, indent=1)
-            path.write_text(text, encoding="utf-8")
-        with make_memory() as memory:
-            return memory.import_file(path, format=file_format, **options)
-
-    return ran
-
-
-def stored(root: Path) -> list[dict[str, Any]]:
-    files = sorted(root.glob("tenants/**/*.jsonl"))
-    return [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
-
-
-def contents(root: Path) -> list[str]:
-    return [record["content"] for record in stored(root)]
-
-
-def lines(*values: Any) -> str:
-    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
-
 
 # -- own lines ------------------------------------------------------------------------------------
 
 
-def test_own_lines_keep_their_fields_and_come_once(run: Run, root: Path) -> None:
+def test_own_lines_keep_their_fields_and_come_once(bring: Run, root: Path) -> None:
     text = "\ufeff" + lines(
         {
             "content": "The oven is preheated.",
@@ -65,37 +32,37 @@ def test_own_lines_keep_their_fields_and_come_once(run: Run, root: Path) -> None
         {"content": "Say it twice."},
         {"content": "Say it twice."},
     )
-    first, again = run("a.jsonl", text), run("a.jsonl", text)
+    first, again = bring("a.jsonl", text), bring("a.jsonl", text)
     assert (first.format, first.records, first.new) == ("jsonl", 4, 4)
     assert (again.records, again.new) == (4, 0)
-    assert sorted(contents(root)) == sorted(
+    assert sorted(texts(root)) == sorted(
         ["The oven is preheated.", "我们晚上吃饺子。", "Say it twice.", "Say it twice."]
     )
     record = next(r for r in stored(root) if r.get("eventId") == "e1")
     assert record["timestamp"] == 5 and record["tags"] == ["t"]
 
 
-def test_bad_lines_are_named_and_stop_nothing(run: Run, root: Path) -> None:
+def test_bad_lines_are_named_and_stop_nothing(bring: Run, root: Path) -> None:
     text = lines({"content": "one"}, {"text": "no content"}, ["x"], {"content": 7})
     text += "{broken\n" + lines({"content": "two", "tenantId": ""}, {"content": "three"})
-    report = run("a.jsonl", text)
-    assert sorted(contents(root)) == ["one", "three"]
+    report = bring("a.jsonl", text)
+    assert sorted(texts(root)) == ["one", "three"]
     assert [int(p.split(":")[1]) for p in sorted(report.problems)] == [2, 3, 4, 5, 6]
 
 
-def test_a_bad_first_line_hides_nothing(run: Run, root: Path) -> None:
-    report = run("a.jsonl", "{broken\n" + lines({"content": "one"}, {"content": "two"}))
-    assert contents(root) == ["one", "two"] and len(report.problems) == 1
+def test_a_bad_first_line_hides_nothing(bring: Run, root: Path) -> None:
+    report = bring("a.jsonl", "{broken\n" + lines({"content": "one"}, {"content": "two"}))
+    assert texts(root) == ["one", "two"] and len(report.problems) == 1
 
 
-def test_an_empty_file_holds_no_records(run: Run) -> None:
-    assert run("a.jsonl", "").records == 0
+def test_an_empty_file_holds_no_records(bring: Run) -> None:
+    assert bring("a.jsonl", "").records == 0
 
 
-def test_long_ids_do_not_share_a_key(run: Run, root: Path) -> None:
+def test_long_ids_do_not_share_a_key(bring: Run, root: Path) -> None:
     ids = ["x" * 199 + end for end in "ab"]
-    run("a.jsonl", lines(*({"content": i[-1], "eventId": i} for i in ids)))
-    assert contents(root) == ["a", "b"]
+    bring("a.jsonl", lines(*({"content": i[-1], "eventId": i} for i in ids)))
+    assert texts(root) == ["a", "b"]
     assert len(bounded_key("k" * 300)) <= 200
 
 
@@ -117,10 +84,10 @@ TALK = [
 ]
 
 
-def test_message_lists_with_parts_and_tools(run: Run, root: Path) -> None:
-    report = run("garden.json", TALK)
+def test_message_lists_with_parts_and_tools(bring: Run, root: Path) -> None:
+    report = bring("garden.json", TALK)
     assert (report.format, report.records, report.new) == ("messages", 3, 3)
-    assert contents(root) == [
+    assert texts(root) == [
         "When do I prune the quince?",
         "late winter",
         "In late winter,\nbefore it buds.",
@@ -133,28 +100,28 @@ def test_message_lists_with_parts_and_tools(run: Run, root: Path) -> None:
     assert {record["sessionId"] for record in stored(root)} == {"garden"}
     assert stored(root)[0]["speaker"] == "Ola"
     longer = [*TALK, {"role": "user", "content": "Thanks."}]
-    assert run("garden.json", longer).new == 1, "a list that grew adds what is new"
-    assert run("garden.json", TALK, system=True).new == 1
+    assert bring("garden.json", longer).new == 1, "a list that grew adds what is new"
+    assert bring("garden.json", TALK, system=True).new == 1
 
 
-def test_conversations_get_sessions_of_their_own(run: Run, root: Path) -> None:
+def test_conversations_get_sessions_of_their_own(bring: Run, root: Path) -> None:
     hello = {"role": "user", "content": "Hello."}
     value = [
         {"id": "c1", "created_at": 1_700_000_000, "messages": [hello]},
         {"messages": [hello, {"role": "user", "content": "x", "timestamp": "2024-02-03T00:00Z"}]},
     ]
-    assert run("talks.json", value).new == 3
+    assert bring("talks.json", value).new == 3
     times = {(r["sessionId"], r["content"]): r["timestamp"] for r in stored(root)}
     assert times["c1", "Hello."] == 1_700_000_000_000
     assert times["talks-2", "x"] == 1_706_918_400_000
     assert ("talks-2", "Hello.") in times
-    assert run("one.json", {"messages": [hello]}).format == "messages"
-    assert run("lines.jsonl", lines(*value)).new == 2, "c1 is the same conversation as before"
+    assert bring("one.json", {"messages": [hello]}).format == "messages"
+    assert bring("lines.jsonl", lines(*value)).new == 2, "c1 is the same conversation as before"
 
 
-def test_odd_messages_are_refused_by_name(run: Run) -> None:
+def test_odd_messages_are_refused_by_name(bring: Run) -> None:
     odd = [{"role": "king", "content": "x"}, {"role": "user", "content": 5}, "x"]
-    report = run("odd.json", [*odd, {"role": "user", "content": "fine"}, {"role": "user"}])
+    report = bring("odd.json", [*odd, {"role": "user", "content": "fine"}, {"role": "user"}])
     assert report.records == 1 and len(report.problems) == 3
     assert "'king'" in report.problems[0] and dict(report.skipped) == {"empty message": 1}
 
@@ -194,10 +161,10 @@ def export() -> list[dict[str, Any]]:
     return [conversation]
 
 
-def test_an_export_gives_the_branch_that_was_seen_last(run: Run, root: Path) -> None:
-    report = run("conversations.json", export())
+def test_an_export_gives_the_branch_that_was_seen_last(bring: Run, root: Path) -> None:
+    report = bring("conversations.json", export())
     assert (report.format, report.new) == ("chatgpt", 3)
-    assert contents(root) == ["Which knot for the tent?", "A taut-line hitch.", "tie()"]
+    assert texts(root) == ["Which knot for the tent?", "A taut-line hitch.", "tie()"]
     assert dict(report.skipped) == {
         OTHER_BRANCH: 1,
         "node without a message": 1,
@@ -212,22 +179,13 @@ def test_an_export_gives_the_branch_that_was_seen_last(run: Run, root: Path) -> 
     assert first["timestamp"] == 1_700_000_000_250 and first["meta"] == {"conversation": "帐篷"}
 
 
-def test_a_zip_is_the_same_as_the_file_in_it(run: Run, tmp_path: Path) -> None:
-    run("conversations.json", export())
-    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
-        archive.writestr("chat.html", "<html>")
-        archive.writestr("data/conversations.json", json.dumps(export()))
-    report = run("export.zip", None)
-    assert (report.records, report.new) == (3, 0)
-
-
-def test_broken_trees_end(run: Run) -> None:
+def test_broken_trees_end(bring: Run) -> None:
     loop = {"mapping": {"a": node("a", "b", "user", "x"), "b": node("b", "a", "user", "y")}}
     assert len(current_branch(loop | {"current_node": "a"})) == 2
     leafless = {"mapping": {"a": {"children": ["b"]}, "c": 5}}
     assert current_branch(leafless) == []
     strange = export()[0] | {"mapping": {"x": {"message": {"author": 5}}, "y": {"message": "z"}}}
-    report = run("strange.json", [strange, {"no": "mapping"}])
+    report = bring("strange.json", [strange, {"no": "mapping"}])
     assert report.records == 0 and len(report.problems) == 2
 
 
@@ -246,28 +204,28 @@ def test_broken_trees_end(run: Run) -> None:
         ("[" * 100_000, "nested too deeply"),
     ],
 )
-def test_what_is_in_no_known_format_is_named(run: Run, content: Any, seen: str) -> None:
+def test_what_is_in_no_known_format_is_named(bring: Run, content: Any, seen: str) -> None:
     with pytest.raises(ImportFormatError) as caught:
-        run("unknown.txt", content)
+        bring("unknown.txt", content)
     assert seen in str(caught.value) and "conversations.json" in str(caught.value)
 
 
-def test_the_wrong_format_or_no_file_is_refused(run: Run, tmp_path: Path) -> None:
+def test_the_wrong_format_or_no_file_is_refused(bring: Run, tmp_path: Path) -> None:
     with pytest.raises(ImportFormatError, match="chatgpt"):
-        run("talk.json", TALK, "chatgpt")
+        bring("talk.json", TALK, format="chatgpt")
     with pytest.raises(NotFound, match="there is no file"):
-        run("none.jsonl", None)
+        bring("none.jsonl", None)
     with pytest.raises(ImportFormatError, match="cannot be read"):
         (tmp_path / "folder").mkdir()
-        run("folder", None)
+        bring("folder", None)
     with pytest.raises(BadRequest, match="the format"):
-        run("talk.json", TALK, "csv")
+        bring("talk.json", TALK, format="csv")
     with pytest.raises(ImportFormatError, match=r"does not end in \.md"):
-        run("note.txt", "# A note\n\nIn a file of another name.\n", "markdown")
+        bring("note.txt", "# A note\n\nIn a file of another name.\n", format="markdown")
     with zipfile.ZipFile(tmp_path / "other.zip", "w") as archive:
         archive.writestr("notes.txt", "x")
     with pytest.raises(ImportFormatError, match=r"notes\.txt"):
-        run("other.zip", None)
+        bring("other.zip", None)
 
 
 _NO_TIMES: tuple[object, ...] = (None, True, "soon", -5, 1e99, [])
@@ -301,14 +259,14 @@ def test_times_without_an_offset_are_of_the_zone_of_the_settings(
     assert found == [*((text, at_two) for text in "abcd"), ("e", at_eight)]
 
 
-def test_times_of_other_names_are_read_and_missing_ones_are_told(run: Run, root: Path) -> None:
+def test_times_of_other_names_are_read_and_missing_ones_are_told(bring: Run, root: Path) -> None:
     lines = (
         {"content": "The kettle leaks.", "ts": "2024-03-04T10:00:00Z"},
         {"content": "The kettle is mended.", "created_at": 1709640000},
         {"content": "The kettle hums."},
         {"content": "The kettle is old.", "timestamp": 1709546400},
     )
-    report = run("own.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    report = bring("own.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
     assert (report.records, report.undated) == (3, 1)
     (problem,) = report.problems
     assert "counts seconds: give milliseconds" in problem

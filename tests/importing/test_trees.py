@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from importing.conftest import Run
 
 from eywa_fs.errors import ImportFormatError
 from eywa_fs.importing import trees
-from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
-
-Run = Callable[..., ImportReport]
-"""The fixture of this folder's conftest: writes files and imports them."""
 
 TALK = [{"uuid": "c1", "chat_messages": [{"sender": "human", "text": "x" * 2000}]}]
 

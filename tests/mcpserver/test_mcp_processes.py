@@ -283,13 +283,3 @@ def eywa_without_sdk(root: Path, tmp_path: Path) -> Callable[..., subprocess.Com
         )
 
     return ran
-
-
-def test_the_command_loads_no_sdk_unless_it_serves() -> None:
-    code = (
-        "import sys\nfrom eywa_fs.cli.main import run_arguments\nrun_arguments(['--help'])\n"
-        "assert 'eywa_fs.memory' not in sys.modules\n"
-        "import eywa_fs.mcp.hook, eywa_fs.mcp.install\n"
-        "sys.exit(int(bool({'mcp', 'starlette', 'uvicorn'} & set(sys.modules))))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

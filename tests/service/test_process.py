@@ -202,20 +202,6 @@ def test_what_the_drain_cuts_off_is_told_to_come_again(
     assert process.communicate(timeout=60)[0] and process.returncode == 0
 
 
-def test_a_kill_loses_nothing_that_was_acknowledged(serve: Serve, root: Path) -> None:
-    process, url = serve()
-    acknowledged = []
-    for number in range(5):
-        done = post(url, "/v1/turns", {"userMessage": f"Note {number}.", "assistantMessage": "."})
-        acknowledged += [anchor["citation"] for anchor in done["anchors"]]
-    process.kill()
-    process.communicate()
-    with EywaMemory(root, background=False) as memory:
-        found = {one.citation for one in memory.list(limit=100).items}
-        assert found == set(acknowledged) and len(found) == 10
-        assert memory.retrieve("Note 4").hits[0].text == "Note 4."
-
-
 def test_a_key_made_meanwhile_counts_at_once(
     serve: Serve, root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -260,17 +246,6 @@ def test_a_key_is_for_one_tenant_or_for_every_one(
     arguments = ["--root", str(root), "keys", "create", "n", "--role", "service", *given]
     assert run_arguments(arguments) == 2
     assert words in capsys.readouterr().err
-
-
-def test_help_loads_no_part_of_the_service() -> None:
-    code = (
-        "import sys; from eywa_fs.cli.main import run_arguments\n"
-        "run_arguments(['serve', '--help']); run_arguments(['--help'])\n"
-        "loaded = {name.partition('.')[0] for name in sys.modules}\n"
-        "sys.exit(1 if loaded & {'fastapi', 'starlette', 'uvicorn'} else 0)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
 
 
 def test_without_the_packages_it_says_which_to_install(root: Path) -> None:

@@ -38,19 +38,6 @@ def test_a_turn_is_on_disk_and_found(ask: Ask, quick: QuickMemory) -> None:
     assert why["rank"] == 1 and why["citation"] == hit["citation"]
 
 
-def test_the_same_key_writes_a_turn_once(ask: Ask, quick: QuickMemory) -> None:
-    key = {"headers": {"Idempotency-Key": "k1"}}
-    done = [ask("post", "/v1/turns", TURN, **key)["anchors"] for _ in range(2)]
-    first, second = ([anchor["citation"] for anchor in anchors] for anchors in done)
-    assert first == second
-    assert len(quick.list(tenant_id="acme", user_id="ana").items) == 2
-
-
-def test_without_names_it_is_the_default_user(ask: Ask, quick: QuickMemory) -> None:
-    ask("post", "/v1/turns", {"userMessage": "I live in Turku."})
-    assert len(quick.list().items) == 1
-
-
 def test_the_caller_s_names_come_back(client: TestClient) -> None:
     sent = {"X-Request-Id": "r-1", "X-Trace-Id": "t:1"}
     found = client.get("/v1/health", headers=sent)

@@ -15,7 +15,7 @@ from eywa_fs.cli.output import emit, shown
 from eywa_fs.model.safetext import safe_line
 
 if TYPE_CHECKING:
-    from eywa_fs.model.judged import Decision, Explained, FactGraph, JudgedFact
+    from eywa_fs.model.judged import Decision, FactGraph, JudgedFact
 
 
 @command(app, "verdicts", "eywa verdicts --layer candidate --user ana")
@@ -34,7 +34,8 @@ def verdicts(
     with of.opened() as memory:
         if name is not None:
             explained = memory.explain_verdict(whole_id(memory, name, of), **of.ids)
-            emit(explained.as_dict(), _explained(explained))
+            lines = [_line(explained.judged), *map(_decision, explained.decisions)]
+            emit(explained.as_dict(), "\n".join(lines))
             return
         found = memory.verdicts(layer, every=every, as_of=when(as_of, "--as-of"), **of.ids)
         text = "\n".join(map(_line, found.facts)) or f"no fact is a {layer}"
@@ -77,10 +78,6 @@ def _line(one: JudgedFact) -> str:
     return safe_line(
         f"{one.score:3} {one.status}{version}  {fact.text}  {one.rule}  {one.source_trace}"
     )
-
-
-def _explained(found: Explained) -> str:
-    return "\n".join([_line(found.judged), *map(_decision, found.decisions)])
 
 
 def _decision(one: Decision) -> str:

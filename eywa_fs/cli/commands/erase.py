@@ -13,7 +13,7 @@ from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory, when
 from eywa_fs.cli.options import AllUsers, Reason, RequestId, Since, TraceId, Until, chosen
 from eywa_fs.cli.output import counted, emit, many, note
-from eywa_fs.cli.progress import stages
+from eywa_fs.cli.progress import bar
 from eywa_fs.errors import BadRequest
 
 if TYPE_CHECKING:
@@ -64,20 +64,20 @@ def erase(
     with open_memory() as memory, ExitStack() as shown:
         if not all_users:
             require_user(memory.layout, of.tenant, of.user)
-        say = [shown.enter_context(stages())]
+        say = [shown.enter_context(bar(""))]
         told: set[str] = set()
 
         def progress(stage: str, done: int, total: int) -> None:
             if not done and not total and stage not in told and not chosen.json:
                 told.add(stage)
                 note(stage)
-            say[0](stage, done, total)
+            say[0](done, total, stage)
 
         def confirm(plan: ErasurePlan) -> bool:
             shown.close()
             note(_plan(plan))
             agreed = yes or typer.confirm("erase this? It cannot be taken back", err=True)
-            say[0] = shown.enter_context(stages())
+            say[0] = shown.enter_context(bar(""))
             return agreed
 
         report = memory.erase(

@@ -161,18 +161,14 @@ def list_evaluations() -> None:
     """The evaluations that were kept by --keep, the newest last; the page shows them as charts."""
     with open_memory() as memory:
         kept = memory.evaluations()
-    rows = [
-        (shown(run.at), run.kind, run.data, column, ", ".join(_in_words(found)))
-        for run in kept
-        for column, found in run.runs.items()
-    ]
+    rows = []
+    for run in kept:
+        for column, found in run.runs.items():
+            words = (f"{name} {value}" for name, value in found.items() if value is not None)
+            rows.append((shown(run.at), run.kind, run.data, column, ", ".join(words)))
     columns = ("when", "measured", "on", "asked", "figures")
     text = table(columns, rows) if rows else "no figures were kept: --keep of the others does"
     emit({"evaluations": [run.as_dict() for run in kept]}, text)
-
-
-def _in_words(found: Mapping[str, float | int | None]) -> list[str]:
-    return [f"{name} {value}" for name, value in found.items() if value is not None]
 
 
 def _keep(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,7 +18,6 @@ from eywa_fs.model.plain import plain
 if TYPE_CHECKING:
     from eywa_fs.config import EmbeddingSettings
     from eywa_fs.maintenance.migrate import MigrationReport
-    from eywa_fs.memory import EywaMemory
 
 migrate_group = group("migrate", "Another embedder, and back.")
 
@@ -51,7 +49,9 @@ def embedder(
     """Derive the index with another embedder while the current one serves, then switch."""
     asked = _asked(backend, of, to_config)
     with open_memory(migrating=True) as memory:
-        with bar("migrating", "documents", partial(_documents, memory)) as progress:
+        with bar(
+            "migrating", "documents", lambda: int(memory.status().index.get("total", 0))
+        ) as progress:
             report = memory.migrate_embedder(asked, progress=progress)
         _tell(report)
 
@@ -93,11 +93,6 @@ def drop() -> None:
         removed = memory.drop_previous()
         names = ", ".join(f"gen-{number:06d}" for number in removed)
         emit({"removed": removed}, f"removed: {names}" if removed else "nothing to remove")
-
-
-def _documents(memory: EywaMemory) -> int:
-    """How many the current index has."""
-    return int(memory.status().index.get("total", 0))
 
 
 def _asked(

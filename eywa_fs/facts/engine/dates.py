@@ -51,7 +51,7 @@ class Dates:
 
         Args:
             value: the object; a day inside it ("1950s country music") says when of an event only.
-            ended: the fact is told as over: without a day it ended before the day it was said.
+            ended: the fact is told as over: without a last day it ended before the day it was said.
             now: the clause says that it is so now and was not before.
         """
         if predicate in _TIMELESS:
@@ -65,7 +65,7 @@ class Dates:
         if clause.tense in ("present", "perfect") and not event and any(lasting):
             now, first = False, first if first != said else None  # "for six years now"
         if ended:
-            return first, last if first or last else said - timedelta(days=1), None
+            return first, last or max(said - timedelta(days=1), first or date.min), None
         if coming and (first is None or first <= said):
             return _NONE
         if event or coming:

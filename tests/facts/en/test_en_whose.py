@@ -46,8 +46,8 @@ def test_one_moves_to_firms_and_tools_too(text: str, home: str) -> None:
     ("text", "name"),
     [
         ("I'm Ozan.", "Ozan"),
-        ("Hello. I have a question. Name's Walter.", "Walter"),
-        ("My daughter says hello. Name's Walter.", "Walter"),
+        ("Hello. Name's Walter.", "Walter"),
+        ("I run a food truck, tacos mostly. Name's La Perla.", ""),
         ("Call me Tess.", "Tess"),
         ("I'm Vegan.", ""),
         ("I'm Lutheran.", ""),
@@ -111,8 +111,8 @@ def test_a_name_is_the_users_own_and_meant(text: str, name: str) -> None:
         ("I drive a delivery van.", "owns", []),
         ("I drive an old green Fiat.", "owns", ["user: old green Fiat"]),
         ("I drive a moped.", "owns", ["user: moped"]),
-        ("I refuse to open the second letter.", "prefers", []),
-        ("I refuse to open letters by hand.", "prefers", ["user: open letters by hand"]),
+        ("I prefer not to open letters by hand.", "prefers", ["user: open letters by hand"]),
+        ("I refuse to open letters by hand.", "prefers", []),
         ("i don't eat pork so whats good on a picnic", "diet", ["user: pork"]),
         (
             "I work in the design office of a shipyard.",
@@ -157,3 +157,21 @@ def test_what_somebody_else_did_before_ends_nothing_of_the_user() -> None:
 def test_what_lasts_or_comes_round_did_not_begin_today(text: str, start: str | None) -> None:
     (found,) = [f for f in extract(text, NOON) if f.act == "state"]
     assert (found.valid_from and found.valid_from.isoformat(), found.valid_to) == (start, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("I was a baker from 1938.", ("1938-01-01", "2023-11-13")),
+        ("I was a baker from 1938 to 1951.", ("1938-01-01", "1951-12-31")),
+        ("I was a baker in 1938.", ("1938-01-01", "1938-12-31")),
+        ("I've been a baker since 2010.", ("2010-01-01", "None")),
+    ],
+)
+def test_what_one_was_is_over(text: str, days: tuple[str, str]) -> None:
+    (found,) = extract(text, NOON)
+    assert (str(found.valid_from), str(found.valid_to)) == days
+
+
+def test_how_much_it_is_liked_is_no_part_of_what_is_liked() -> None:
+    assert _read("I like scones loads, with jam.", "prefers") == ["user: scones"]

@@ -47,7 +47,7 @@ are_separated are_no_longer_together are_n't_together_anymore are_not_together_a
 are_n't_together_any_more are_not_together_any_more ended_it ended_things called_it_off""")
 _POSTS: Final = word_set("job position role internship promoted hired")
 _STARTING: Final = word_set("start starts starting begin begins beginning")
-_NEWCOMERS: Final = word_set("born newborn boy girl adopted rescued welcomed arrived puppy kitten")
+_LONGEST_GREETING: Final = 4  # words and marks: "Hi there, everybody!"
 _STATES: Final = word_set("married engaged divorced separated")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
@@ -68,7 +68,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         taken_back = gates.TAKING_BACK.fullmatch(" ".join(t.low for t in after[:2]))
         if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people, low).clauses()
-        people.newcomer |= any(t.low in _NEWCOMERS for t in sentence)
+        people.newcomer |= len(sentence) > _LONGEST_GREETING
 
 
 def _without_chatter(tokens: Sequence[Token]) -> list[Token]:

@@ -33,7 +33,8 @@ _GENERAL_THE: Final = word_set(  # what "the" names without having been told
 _TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
 _COMPARING: Final = word_set("rather more less better")
 _OF_ITS_OWN: Final = word_set("not only just never rather likes loves hates prefers adores")
-_TAIL: Final = word_set("too as though tho either lol haha instead anymore now right these more")
+_TAIL: Final = word_set("""too as though tho either lol haha instead anymore now right these more
+loads lots tons heaps""")
 _WHY: Final = (
     "due to|because of|owing to|thanks to|for health|for ethical|for religious|for environmental|"
     "for medical|for personal|as well|as a result|at all|in general|so much|a lot|very much|"

@@ -26,8 +26,8 @@ _LONGEST_HEAD = 5
 @dataclass(slots=True)
 class People:
     """Who has been named in a message so far: names told by their role ("my sister Ana"), and the
-    person of the last clause that names one; ``""`` for none or several; ``newcomer``: somebody was
-    born, brought home or spoken of unnamed, whose name may come next."""
+    person of the last clause that names one; ``""`` for none or several; ``newcomer``: somebody or
+    something was spoken of whose name may come next."""
 
     named: set[str] = field(default_factory=set)
     last: str = ""

@@ -69,7 +69,9 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
             (low in NUMBERS or low.isdigit() or low == "few") and after == "times"
         ):
             behind = tokens[n + 2].low if after == "times" and n + 2 < stop else after
-            if low in ("daily", "weekly", "monthly") or behind in ("a", "per", "each", "every"):
+            paper = n + 1 == stop and any(t.low in ("a", "the") for t in tokens[max(at, n - 2) : n])
+            regular = low in ("daily", "weekly", "monthly") and not paper
+            if regular or behind in ("a", "per", "each", "every"):
                 return True
     return False
 

@@ -324,12 +324,6 @@ def thing(tokens: Sequence[Token], at: int) -> int:
     return end if end > at and closed(tokens, end) else at
 
 
-def shunned(tokens: Sequence[Token], at: int) -> int:
-    """What one refuses to do at any time: to nothing that is at hand ("open *the* cage")."""
-    end = deed(tokens, at)
-    return at if any(t.low == "the" for t in tokens[at : at + 3]) else end
-
-
 def value(tokens: Sequence[Token], at: int) -> int:
     """What is told as right: a number or an address, or all that is said, up to what was wrong."""
     end = next((n for n in range(at, len(tokens)) if tokens[n].low in ("not", "(")), len(tokens))
@@ -371,7 +365,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
-    "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "shunned": shunned,
+    "nationality": nationality, "thing": thing, "topic": topic, "deed": deed,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text, "all": lambda tokens, at: len(tokens), "value": value,
     "brand": places.brand, "trip": places.trip,
@@ -383,6 +377,6 @@ TYPES: Final[dict[str, ValueType]] = {
     "status": _one_of(lambda: _STATUS, last=True), "eater": _one_of(lambda: _EATERS),
     "no_job": _one_of(lambda: _JOBLESS, last=True)}  # fmt: skip
 """By name, as the forms of rules say it."""
-_OPEN: Final = ["all", "value", "order", "topic", "deed", "shunned", "thing", "habit"]
+_OPEN: Final = ["all", "value", "order", "topic", "deed", "thing", "habit"]
 FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}
 """Types that tell by a value alone whether it is one."""

@@ -99,6 +99,8 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
                 coming = tense == "present" and _ahead(tokens, follower, stop)
                 if coming:
                     tense = "future"
+                if tense == "perfect" and lemma in _LASTING:
+                    tense = "present"  # "I've been working here": and still do
                 doing = lemma not in _LASTING and not coming
                 return VerbGroup(follower, tense, negated, supposed, hedged, over, doing)
             return VerbGroup(at, tense, negated, supposed, hedged, over)
