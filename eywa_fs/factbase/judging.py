@@ -65,15 +65,8 @@ class Judging:
         only: Sequence[str] | None = None,
         as_of: int | None = None,
     ) -> JudgedFacts:
-        """Facts of one layer, in the order of the state.
-
-        Args:
-            layer: of ``candidate`` with ``every`` those too that became truths.
-            every: also what is overridden, revoked, expired or rejected; else what is active and,
-                of truths, holds at the moment asked for.
-            only: atomic ids, whose order is kept.
-            as_of: epoch milliseconds; what was said at or after it is not known.
-        """
+        """Facts of one layer, as of :meth:`EywaMemory.verdicts`, in the order of the state. Without
+        ``every`` what is active and, of truths, holds at the moment asked for."""
         loaded = self._states.load(scope, before=as_of)
         ledger = self._ledger(scope, loaded.state)
         chosen: Iterable[Judged] = ledger.judged.values()
