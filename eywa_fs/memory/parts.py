@@ -250,12 +250,7 @@ class Parts:
         """What judges facts, and relates them."""
         from eywa_fs.factbase.judging import Judging
 
-        return Judging(
-            self.layout,
-            self.fact_states,
-            self.settings.arbiter,
-            stale=lambda paths: self.upkeep.queue_repair(paths),
-        )
+        return Judging(self.facts.prover, self.fact_states, self.settings.arbiter)
 
     @part
     def facts(self) -> FactBook:
