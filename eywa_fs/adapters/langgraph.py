@@ -197,13 +197,13 @@ class EywaStore(BaseStore):
         """Decide about records in one transaction, by what they are; anew where somebody else
         decided meanwhile."""
         while wanted:
-            standings = self._memory.states(**self._ids(user))
+            standings = self._memory.states([*wanted], **self._ids(user))
             try:
                 with self._memory.transaction(
                     **self._ids(user), operator="langgraph", timeout_s=_LONGEST_BATCH_S
                 ) as changes:
                     for name, decide in wanted.items():
-                        decide(changes, standings.get(name))
+                        decide(changes, standings[name])
                 return
             except VersionConflict:
                 continue
