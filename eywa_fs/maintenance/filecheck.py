@@ -12,7 +12,7 @@ from eywa_fs.catalog import docs
 from eywa_fs.catalog.document_row import SealedFile, StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.governance.changes import Change, is_about_record
-from eywa_fs.governance.ledger import change_in
+from eywa_fs.governance.decided import change_in
 from eywa_fs.governance.replay import torn
 from eywa_fs.ingest.filepass import PassLimits, Step, steps
 from eywa_fs.maintenance import proofcheck

@@ -65,14 +65,12 @@ class Changer:
         with self._parts.keys.held(scope):
             ledger = self.ledger(scope)
             before = ledger.with_key(key)
-            made = [change.decision_id for change in before]
-            if made and asked:
-                refuse_others(ledger, before, asked, by, together)
-            elif asked:
+            if asked and not before:
                 self._parts.keys.refuse_used(scope, [key] if key else [], "record", "part")
-                made = self._append(scope, _planned(ledger, asked), by, key, together)
-                ledger = self.ledger(scope)
-        return versions_of(ledger, made)
+                return self._append(scope, _planned(ledger, asked), by, key, together)
+            if asked:
+                refuse_others(ledger, before, asked, by, together)
+        return versions_of(ledger, [change.decision_id for change in before])
 
     def write_new(self, scope: Scope, draft: Draft) -> Version | None:
         """Write a record, unless the user has one of its id; ``None`` then, but for the one that
@@ -119,8 +117,8 @@ class Changer:
 
     def _append(
         self, scope: Scope, planned: Sequence[Planned], by: By, key: str | None, together: str
-    ) -> list[str]:
-        """Write the lines of decisions, then say so in the audit trail; the decisions' ids."""
+    ) -> list[Version]:
+        """Write the lines of decisions, then say so in the audit trail; the versions they make."""
         now, count = self._parts.clock(), len(planned)
         ids = [new_event_id(now) for _ in planned]
         lines = []
@@ -139,7 +137,16 @@ class Changer:
             for item, anchor in zip(planned, anchors, strict=False)
         )
         self._parts.background.hint(path)
-        return ids
+        return [
+            replace(
+                _version(
+                    item.asked.op, item.record, item.standing, item.before.state, by=by, at=now,
+                    citation=anchor.citation,
+                ),
+                transaction=together,
+            )
+            for item, anchor in zip(planned, anchors, strict=False)
+        ]  # fmt: skip
 
     def _line(
         self,
