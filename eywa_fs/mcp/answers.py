@@ -73,8 +73,8 @@ def bound(records: Sequence[Quoted], found: Sequence[int] = (), room: int = ROOM
             begin = max(0, min(start - share // 4, whole - share))
             one.text = one.text[begin : begin + share]
             one.shortened = (
-                f"shortened: characters {begin + 1:,} to {begin + share:,} of {whole:,}; for others: "
-                "list with words of them as text, the resource of the citation, or 'eywa show'"
+                f"shortened: characters {begin + 1:,} to {begin + share:,} of {whole:,}; others by "
+                "list with words of them as text, the citation's resource, or 'eywa show'"
             )
         room -= len(one.text)
 

@@ -41,7 +41,7 @@ async def test_long_records_are_shortened_around_what_was_found(quick: QuickMemo
                 short = [one for one in records if "shy" in one["text"]]
                 assert short and "shortened" not in short[0]
                 long = [one for one in records if one not in short and told in one["text"]]
-                assert len(long) == 4 or tool == "recall" and long, (tool, words)
+                assert len(long) == 4 or (tool == "recall" and long), (tool, words)
                 assert all("of 1" in one["shortened"] for one in long)
                 assert long[0]["shortened"] in block.text
 
