@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 import xxhash
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.document_row import StoredDocument
+from eywa_fs.catalog.document_row import SealedFile, StoredDocument
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.governance.changes import Change, is_about_record
 from eywa_fs.governance.ledger import change_in
 from eywa_fs.governance.replay import torn

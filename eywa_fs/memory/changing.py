@@ -14,7 +14,7 @@ from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.planning import Plan, Planned, is_repeat
 from eywa_fs.governance.replay import Standing
 from eywa_fs.model.records import Anchor, Draft, Record, Scope
-from eywa_fs.model.versions import Asked, By, Version
+from eywa_fs.model.versions import Asked, By, Version, decision_record
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.journal import Audited, new_event_id
@@ -151,19 +151,8 @@ class Changer:
         by: By,
         key: str | None,
     ) -> bytes:
-        record = Record(
-            event_id=name,
-            tenant_id=scope.tenant_id,
-            user_id=scope.user_id,
-            session_id="decisions",
-            role="system",
-            content=content,
-            timestamp=now,
-            request_id=by.request_id,
-            idempotency_key=key,
-            meta={**meta, "trace_id": by.trace_id} if by.trace_id else meta,
-        )
         layout = self._parts.layout
+        record = decision_record(scope, name, content, meta, now, by, key)
         line = encode_record(record, max_bytes=layout.max_record_bytes)
         truth = Layout.parse(layout.decisions_file(scope, now))
         assert truth is not None  # the layout made the path
