@@ -45,7 +45,7 @@ def check_graph(generation: Generation, connection: Connection, report: VerifyRe
     for tenant_id, count in docs.largest_tenants(connection, TENANTS).items():
         probes = docs.sample_of_tenant(connection, tenant_id, PROBES)
         name = generation.collection(tenant_id)
-        vectors = generation.vectors().get_vectors(name, probes)
+        vectors = generation.vectors().get_vectors(name, probes, patient=True)
         if wrong := _exchanged(generation, connection, vectors):
             detail = f"{len(wrong)} of {len(vectors)} documents have a vector that is not their own"
             report.damaged("vectors", f"{detail}, such as {wrong[0]}")
@@ -82,7 +82,7 @@ def probe(
     """How many documents were asked for by their stored vectors, and which were not found so."""
     if not vectors:
         return 0, []
-    asked = store.query_each(name, np.stack(list(vectors.values())), NEAREST)
+    asked = store.query_each(name, np.stack(list(vectors.values())), NEAREST, patient=True)
     near = dict(zip(vectors, asked, strict=True))
     return len(vectors), sorted(i for i in near if not _is_found(i, vectors[i], near[i]))
 
