@@ -191,6 +191,12 @@ def largest_tenants(connection: Connection, most: int = -1) -> dict[str, int]:
     return dict(connection.rows(query, most))
 
 
+def largest_scope(connection: Connection, tenant_id: str) -> int:
+    """How many documents the user of a tenant has who has the most."""
+    of_each = "SELECT count(*) AS n FROM docs WHERE tenant_id = ? GROUP BY scope_key"
+    return int(connection.value(f"SELECT max(n) FROM ({of_each})", tenant_id) or 0)
+
+
 def sample_of_tenant(connection: Connection, tenant_id: str, size: int) -> list[str]:
     """Up to ``size`` documents of a tenant that have a vector which no other has, evenly over the
     order of their ids, which are hashes: a fair and repeatable sample of all its users."""

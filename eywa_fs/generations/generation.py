@@ -12,6 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 from eywa_fs.catalog import docs
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
 from eywa_fs.errors import (
@@ -312,6 +313,11 @@ class Generation:
             if 2 * there < known:
                 return f"the server has {there} of the {known} vectors of the tenant {tenant_id}"
         return ""
+
+    def needs_graph(self, connection: Connection, tenant_id: str) -> bool:
+        """Whether a search of a user of a tenant may go through the vector index's graph; it ranks
+        a smaller memory exactly."""
+        return docs.largest_scope(connection, tenant_id) > self._settings.exact_scope_limit
 
     def _refuse(self, part: Part) -> None:
         """Raise before a damaged part is handed out, or (``RootLost``) one that may be made where

@@ -129,6 +129,7 @@ class HostLine:
         method: str,
         *arguments: object,
         writes: bool = False,
+        patient: bool = False,
         collection: str | None = None,
         opens: bool = False,
     ) -> Any:
@@ -137,6 +138,8 @@ class HostLine:
         Args:
             writes: it gets the time of a write for the answer, and as long again at most for
                 other threads' calls; else that of a read.
+            patient: so does this one, and it is a trial where the store is left alone: whoever
+                looks whether the store is sound would take a busy one for damaged.
             collection: the collection it is about; the first call on one gets the time that
                 loading its graph may take.
             opens: the call may open the store anew: it gets the time for that.
@@ -147,14 +150,14 @@ class HostLine:
             DependencyUnavailable: the store failed, or is left alone because it did.
             EmbeddingMismatch: the host said so.
         """
-        timeout_s = self._write_timeout_s if writes else self._call_timeout_s
+        timeout_s = self._write_timeout_s if writes or patient else self._call_timeout_s
         # Never waiting for the lock longer than the call itself may take.
         if not self._lock.acquire(timeout=timeout_s):
             raise DependencyTimeout(
                 f"the vector store was busy with another call for {timeout_s:g} s"
             )
         try:
-            host = self._ready_host()
+            host = self._ready_host(patient)
             patience = timeout_s
             if opens or (collection is not None and collection not in self._warm):
                 patience = max(timeout_s, self._start_timeout_s)
@@ -167,12 +170,12 @@ class HostLine:
         finally:
             self._lock.release()
 
-    def _ready_host(self) -> HostProcess:
+    def _ready_host(self, patient: bool) -> HostProcess:
         """The running host, started and opened if need be. Called under the lock."""
         if self._closed:
             raise DependencyUnavailable("the vector index was closed")
         state = self._breaker.state
-        if state.phase == "open":
+        if state.phase == "open" and not patient:
             raise DependencyUnavailable(
                 f"the vector store is left alone for {state.retry_in_s:.0f} s more: {state.reason}"
             )

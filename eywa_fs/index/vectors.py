@@ -105,18 +105,20 @@ class VectorIndex(HostLine):
         return self.query_each(name, vector.reshape(1, -1), k)[0]
 
     def query_each(
-        self, name: str, vectors: NDArray[np.float32], k: int
+        self, name: str, vectors: NDArray[np.float32], k: int, *, patient: bool = False
     ) -> list[list[tuple[str, float]]]:
         """:meth:`query` for each row of ``vectors``, in one call: a few hundred at most."""
         _refuse_strange(vectors)
-        found: list[list[tuple[str, float]]] = self.call("query", name, vectors, k, collection=name)
+        found: list[list[tuple[str, float]]] = self.call(
+            "query", name, vectors, k, patient=patient, collection=name
+        )
         return found
 
     def get(self, name: str, ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """The metadata of those of ``ids`` that exist."""
+        """The metadata of those of ``ids`` that exist. No search asks for it: it is patient."""
         found: dict[str, dict[str, Any]] = {}
         for part in batched(dict.fromkeys(ids), min(READ_BATCH, self.max_batch)):
-            found |= self.call("get", name, part, collection=name)
+            found |= self.call("get", name, part, patient=True, collection=name)
         return found
 
     def holds(self, name: str, key: str, texts: Mapping[str, str]) -> bool:
@@ -134,12 +136,14 @@ class VectorIndex(HostLine):
             return True
         return self.get(name, list(texts)) == {i: {key: text} for i, text in texts.items()}
 
-    def get_vectors(self, name: str, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+    def get_vectors(
+        self, name: str, ids: Sequence[str], *, patient: bool = False
+    ) -> dict[str, NDArray[np.float32]]:
         """The vectors of those of ``ids`` that exist, float32, shape (dimension,) each."""
         self.catch_up()
         found: dict[str, NDArray[np.float32]] = {}
         for part in batched(dict.fromkeys(ids), min(WRITE_BATCH, self.max_batch)):
-            known, vectors = self.call("get_vectors", name, part, collection=name)
+            known, vectors = self.call("get_vectors", name, part, patient=patient, collection=name)
             found.update(zip(known, vectors, strict=True))
         return found
 
@@ -147,14 +151,14 @@ class VectorIndex(HostLine):
         """Every id of a collection, in no particular order."""
         found: list[str] = []
         while True:
-            page: list[str] = self.call("page_of_ids", name, len(found), READ_BATCH, writes=True)
+            page: list[str] = self.call("page_of_ids", name, len(found), READ_BATCH, patient=True)
             found += page
             if len(page) < READ_BATCH:
                 return found
 
-    def count(self, name: str) -> int:
+    def count(self, name: str, *, patient: bool = False) -> int:
         """How many documents a collection holds; 0 for a missing one."""
-        return int(self.call("count", name))
+        return int(self.call("count", name, patient=patient))
 
     def catch_up(self, moment: int = 0, *, reopen: bool = True) -> bool:
         """See to it that what other processes wrote to the folder is seen.

@@ -40,18 +40,20 @@ _SAME: Final = 1e-4
 
 
 def check_graph(generation: Generation, connection: Connection, report: VerifyReport) -> None:
-    """Probe the largest tenants' graphs; a finding for each that loses too much.
+    """Probe the largest tenants' graphs; a finding for each that loses too much and that a search
+    may use.
     ``DependencyUnavailable`` where the vector store failed."""
     for tenant_id, count in docs.largest_tenants(connection, TENANTS).items():
         probes = docs.sample_of_tenant(connection, tenant_id, PROBES)
         name = generation.collection(tenant_id)
-        vectors = generation.vectors().get_vectors(name, probes)
+        vectors = generation.vectors().get_vectors(name, probes, patient=True)
         if wrong := _exchanged(generation, connection, vectors):
             detail = f"{len(wrong)} of {len(vectors)} documents have a vector that is not their own"
             report.damaged("vectors", f"{detail}, such as {wrong[0]}")
         tried, lost = probe(generation.vectors(), name, vectors)
         report.count("probes", tried)
-        if len(lost) > MOST_LOST or (tried == len(lost) and 2 * tried > count):
+        weak = len(lost) > MOST_LOST or (tried == len(lost) and 2 * tried > count)
+        if weak and generation.needs_graph(connection, tenant_id):
             found = f"{len(lost)} of {tried} documents are not found by their own vectors"
             detail = f"{found}, such as {lost[0]}"
             report.add("vector_graph_weak", "vectors", detail, REBUILD, tenant_id=tenant_id)
@@ -82,7 +84,7 @@ def probe(
     """How many documents were asked for by their stored vectors, and which were not found so."""
     if not vectors:
         return 0, []
-    asked = store.query_each(name, np.stack(list(vectors.values())), NEAREST)
+    asked = store.query_each(name, np.stack(list(vectors.values())), NEAREST, patient=True)
     near = dict(zip(vectors, asked, strict=True))
     return len(vectors), sorted(i for i in near if not _is_found(i, vectors[i], near[i]))
 

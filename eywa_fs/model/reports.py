@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from eywa_fs.errors import Hindered
+from eywa_fs.errors import DependencyTimeout, Hindered
 from eywa_fs.model.plain import AsDict
 
 Progress = Callable[[int, int], None]
@@ -72,6 +72,7 @@ _NOTICES = frozenset(get_args(NoticeKind))
 
 REINDEX = "reindex the file"
 REBUILD = "rebuild: derive it anew"
+WAIT = "verify again when the machine is less busy; repair cannot help"
 MEND = "do what it says, then verify again; repair cannot help"
 START = "start that server, then verify again; repair cannot help"
 UNREADABLE = "give this user access to it, or check the disk; repair cannot help"
@@ -156,6 +157,8 @@ class VerifyReport(AsDict):
         """Add that a part of the index cannot be used; why tells whether a repair helps."""
         if isinstance(reason, Hindered):
             self.unreachable(part, reason, MEND)
+        elif isinstance(reason, DependencyTimeout):
+            self.unreachable(part, reason, WAIT)
         else:
             self.add("part_damaged", part, str(reason), REBUILD)
 

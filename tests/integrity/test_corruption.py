@@ -239,7 +239,7 @@ def test_chroma_hangs(make_vault: MakeVault) -> None:
         degraded = answers_rightly(memory)
     assert any(reason.startswith("vectors_unavailable") for reason in degraded)
     assert generation.vectors().state.phase == "open"
-    assert kinds(memory.verify(deep=True)) == {"part_damaged"}
+    assert memory.verify(deep=True).ok  # it is asked again, and nothing is damaged
     comes_back(vault, memory)
 
 

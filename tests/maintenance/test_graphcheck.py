@@ -12,7 +12,7 @@ from eywa_fs.index.vectors import VectorIndex
 from eywa_fs.maintenance.repair import plan
 from eywa_fs.memory import EywaMemory
 
-MINILM = {"embedding": {"backend": "minilm"}}
+MINILM = {"embedding": {"backend": "minilm"}, "vectors": {"exact_scope_limit": 0}}
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def test_a_graph_that_loses_documents_is_rebuilt(
 ) -> None:
     real = VectorIndex.query_each
 
-    def losing(self: VectorIndex, *given: Any) -> list[list[tuple[str, float]]]:
-        found = real(self, *given)
+    def losing(self: VectorIndex, *given: Any, **how: Any) -> list[list[tuple[str, float]]]:
+        found = real(self, *given, **how)
         return [near[1:] if number < lost else near for number, near in enumerate(found)]
 
     with monkeypatch.context() as patch:
@@ -52,13 +52,29 @@ def test_a_graph_that_loses_documents_is_rebuilt(
     assert indexed.verify(deep=True).ok
 
 
+@pytest.mark.parametrize(("users", "used"), [(2, False), (1, True)])
+def test_a_weak_graph_that_no_search_uses_is_no_error(
+    make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch, users: int, used: bool
+) -> None:
+    """Nobody has more documents than are ranked exactly, but all together have."""
+    memory = make_memory(None, MINILM | {"vectors": {"exact_scope_limit": 5}})
+    texts = [*TINY_EN[:3], *TINY_ZH[:3]]
+    memory.append_many(
+        {"content": text, "user_id": f"u{n % users}"} for n, text in enumerate(texts)
+    )
+    memory.index()
+    monkeypatch.setattr(VectorIndex, "query_each", lambda *_, **__: [[]] * len(texts))
+    report = memory.verify(deep=True)
+    assert report.ok != used and report.counts == ({"vector_graph_weak": 1} if used else {})
+
+
 def test_of_few_documents_all_must_be_lost(
     make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     memory = make_memory(None, MINILM)
     memory.append_many({"content": text} for text in TINY_EN[:2])
     memory.index()
-    monkeypatch.setattr(VectorIndex, "query_each", lambda *_: [[], []])
+    monkeypatch.setattr(VectorIndex, "query_each", lambda *_, **__: [[], []])
     [weak] = memory.verify(deep=True).errors
     assert "2 of 2 documents" in weak.detail
     memory.append_many({"content": "Yes."} for _ in range(2))
