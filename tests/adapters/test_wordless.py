@@ -40,7 +40,7 @@ def _history(memory: EywaMemory, said: list[Any]) -> list[Any]:
     return history.messages
 
 
-WORDLESS: list[list[BaseMessage] | list[dict[str, Any]]] = [
+WORDLESS: list[list[Any]] = [
     [HumanMessage([{"type": "image_url", "image_url": {"url": PNG}}])],
     [HumanMessage(""), AIMessage("", tool_calls=[CALL]), ToolMessage("", tool_call_id="c1")],
     [{"role": "user", "content": [{"type": "input_image", "image_url": PNG}]}],

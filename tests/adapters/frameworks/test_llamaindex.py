@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from corpus import MakeMemory
-from llama_index.core.llms import ChatMessage, MessageRole
+from llama_index.core.llms import ChatMessage, ImageBlock, MessageRole
 
 from eywa_fs.adapters.llamaindex import EywaMemoryBlock
 from eywa_fs.errors import BadRequest
@@ -74,3 +74,13 @@ def test_half_a_character_is_kept_beside_the_text(memory: EywaMemory, said: str)
     asyncio.run(block.aput([ChatMessage(role="user", content=said)]))
     assert "\ufffd" in memory.list().items[0].record.content
     assert isinstance(asyncio.run(block.aget([ChatMessage(role="user", content=said)])), str)
+
+
+def test_a_message_that_is_only_an_image_or_empty_is_not_quoted(memory: EywaMemory) -> None:
+    block = EywaMemoryBlock(memory=memory, user_id="ana")
+    image = ChatMessage(role="user", blocks=[ImageBlock(url="https://example.org/船.png")])
+    said = [image, ChatMessage(role="user", content="")]
+    asyncio.run(block.aput(said, from_short_term_memory=True, session_id="s"))
+    assert len(memory.list(user_id="ana").items) == 2
+    for asked in ("What did the user say about an image?", "用户发了什么图片？"):
+        assert not memory.before_llm(asked, user_id="ana").context
