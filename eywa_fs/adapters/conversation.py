@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
 
 _ALL: Final = 1_000_000_000
+_NO_WORDS: Final = "…"
+"""Text of the record of a message without words: a record has some, and this is not searched."""
 _WORDS_AT: Final = "wordsAt"
 """Key of ``meta``: the keys and numbers that lead to the words in a whole message."""
 _AT_ONCE: Final = 500
@@ -71,7 +73,7 @@ class Conversation:
         timestamp = self._tomorrow()
         self._memory.append_many(
             Draft(
-                content=without_halves(words if words.strip() else _json(whole)),
+                content=without_halves(words if words.strip() else _NO_WORDS),
                 role=role,
                 **self._ids,
                 session_id=self._session_id,

@@ -71,7 +71,7 @@ class Stored:
     @staticmethod
     def tag(prefix: Sequence[str]) -> str:
         """What items below a prefix of namespaces are tagged with; labels have no periods."""
-        return "namespace:" + ".".join(prefix)
+        return _escaped("namespace:" + ".".join(prefix))
 
     @property
     def tags(self) -> tuple[str, ...]:

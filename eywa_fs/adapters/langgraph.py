@@ -255,19 +255,20 @@ class EywaStore(BaseStore):
         self, op: SearchOp, query: str, user: str
     ) -> Iterator[tuple[str, Stored, float | None]]:
         offset, step = 0, min(max(op.offset + op.limit, _FIRST), MAX_LIMIT)
-        tag = Stored.tag(op.namespace_prefix)
+        prefix = tuple(op.namespace_prefix)
         while True:
             result = self._memory.retrieve(
                 query,
                 **self._ids(user),
                 limit=step,
                 offset=offset,
-                filters={"session_ids": (self._session_id,), "tags": (tag,)},
+                filters={"session_ids": (self._session_id,), "tags": (Stored.tag(prefix),)},
             )
             if result.degraded and not offset:
                 _LOG.warning("the answer may be worse than usual: %s", ", ".join(result.degraded))
             for hit in sorted(result.hits, key=lambda hit: -hit.score):  # no item is a repeat
-                if (item := self._item(hit.record)) is not None:
+                item = self._item(hit.record)
+                if item is not None and item.namespace[: len(prefix)] == prefix:
                     yield user, item, hit.score
             if len(result.hits) < step:
                 return

@@ -78,8 +78,8 @@ def _role(item: Mapping[str, Any]) -> str:
 
 
 def _words(item: Mapping[str, Any]) -> str:
-    """What a message says; ``""`` for what is no message, or says nothing in words."""
-    content = item.get("content") if "role" in item else ""
+    """What a message or the output of a tool says; ``""`` for what says nothing in words."""
+    content = item.get("content" if "role" in item else "output")
     if isinstance(content, str):
         return content
     parts = [part.get("text") for part in content or () if isinstance(part, Mapping)]

@@ -38,7 +38,7 @@ def _is_ttl(value: Any) -> bool:
 _MAY_BE: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
     "limit": (_whole(0), "a whole number, 0 or more"),
     "offset": (_whole(0), "a whole number, 0 or more"),
-    "max_depth": (lambda one: one is None or _whole(1)(one), "a whole number, 1 or more, or None"),
+    "max_depth": (lambda one: one is None or _whole(0)(one), "a whole number, 0 or more, or None"),
     "query": (lambda one: one is None or isinstance(one, str), "a string, or None"),
     "filter": (lambda one: one is None or isinstance(one, Mapping), "a mapping, or None"),
     "key": (lambda one: isinstance(one, str), "a string"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from unicodedata import category
 
 from eywa_fs.governance.changes import is_about_record, reading_of, revision
 from eywa_fs.hashing import text_fingerprint
@@ -34,12 +35,15 @@ def record_documents(
     max_vector_spans: int,
     source_type: SourceType = "conversation",
 ) -> list[IndexDocument]:
-    """The documents of one message or Markdown section.
+    """The documents of one message or Markdown section; none of one that is marks and blanks only
+    (a message of a framework without words).
 
     Args:
         previous: up to two records before it in the same file, oldest first.
         max_vector_spans: spans beyond this get words but no vector.
     """
+    if not any(category(char)[0] not in "PZC" for char in placed.record.content):
+        return []
     spans = l0.documents(placed.record, [item.record for item in previous])
     return [
         _document(placed, previous, source_type, number, span, number < max_vector_spans)

@@ -232,6 +232,18 @@ def test_values_come_back_exactly(make_memory: MakeMemory, memory: EywaMemory) -
     assert item is not None and item.value == value and str(item.value) == str(value)
 
 
+def test_labels_with_half_a_character_are_kept_apart(store: EywaStore) -> None:
+    for label in ("\ud800", "\\ud800", "半\udc00"):
+        store.put((label, "x"), "k", {"said": f"the ferry of {label!a}"})
+        found = store.search((label,), query="ferry", limit=9)
+        assert [(one.namespace, one.key) for one in found] == [((label, "x"), "k")]
+        item = store.get((label, "x"), "k")
+        assert item is not None and item.namespace == (label, "x")
+    assert len(store.list_namespaces()) == 3
+    assert store.list_namespaces(max_depth=0) == [()]
+    assert keys(store.search(("\ud801",))) == []
+
+
 def nested(depth: int) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for _ in range(depth):
