@@ -161,7 +161,8 @@ class Forked:
     def kill(self) -> None:
         """End it now."""
         if self.poll() is None:
-            os.kill(self.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it has ended, and the forge's word is on its way
+                os.kill(self.pid, signal.SIGKILL)
 
     def _ended(self, timeout: float | None) -> int | None:
         with self._mutex:

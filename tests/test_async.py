@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
 
 from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.changing import Changer
+from eywa_fs.model.records import Scope
+from eywa_fs.model.versions import Asked
 
 
 def test_a_turn_of_an_agent(make_memory: Callable[..., EywaMemory]) -> None:
@@ -23,3 +32,63 @@ def test_a_turn_of_an_agent(make_memory: Callable[..., EywaMemory]) -> None:
         await memory.aflush()
 
     asyncio.run(talk(make_memory(background=True)))
+
+
+def test_a_write_that_was_given_up_comes_before_the_next_or_never(
+    memory: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.append_many([{"content": "The desk is in room 4.", "event_id": (name := "desk")}])
+    write = Changer.write
+    begun, done = threading.Event(), []
+
+    def slow(self: Changer, scope: Scope, asked: list[Asked], *args: Any, **kw: Any) -> Any:
+        if "旧" in asked[0].content:
+            begun.set()
+            time.sleep(0.3)
+            done.append(asked[0].content)
+        return write(self, scope, asked, *args, **kw)
+
+    monkeypatch.setattr(Changer, "write", slow)
+
+    async def change() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        one = asyncio.create_task(memory.aupdate(name, "旧：桌子在五号房。"))
+        queued = asyncio.create_task(memory.aupdate(name, "更旧的一句。"))
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        queued.cancel()
+        await asyncio.wait([queued])
+        assert not one.done()  # what has not begun is not waited for
+        one.cancel()
+        await asyncio.sleep(0)
+        one.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await one
+        assert done == ["旧：桌子在五号房。"]
+        await memory.aupdate(name, "The desk is in room 6.")
+        await asyncio.sleep(0.4)
+
+    asyncio.run(change())
+    assert done == ["旧：桌子在五号房。"]
+    assert [one.text for one in memory.versions(name)][1:] == [
+        "旧：桌子在五号房。", "The desk is in room 6."
+    ]  # fmt: skip
+
+
+def test_what_only_reads_is_given_up_at_once(
+    memory: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_go = threading.Event()
+    monkeypatch.setattr(EywaMemory, "retrieve", lambda *_, **__: let_go.wait(20))
+
+    async def ask() -> None:
+        try:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(memory.aretrieve("Where is the desk?"), 0.05)
+            assert not let_go.is_set()
+        finally:
+            let_go.set()
+
+    began = time.monotonic()
+    asyncio.run(ask())
+    assert time.monotonic() - began < 10

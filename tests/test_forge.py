@@ -42,3 +42,14 @@ def test_one_that_was_killed_is_started_anew(forge: Forge | None) -> None:
     os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     assert own.address != before and own.pid != pid
     own.close()
+
+
+def test_one_that_ends_as_it_is_killed_is_killed(forge: Forge | None) -> None:
+    if forge is None:
+        pytest.skip("nothing can be forked here")
+    process = start_eywa("--version")
+    own, process.pid = process.pid, 2**22 + 1  # the kernel numbers none so high: as one that ended
+    process.kill()
+    process.pid = own
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out[:4]) == (0, "eywa")

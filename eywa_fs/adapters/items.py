@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from eywa_fs.governance.replay import Standing
     from eywa_fs.memory.transactions import Transaction
 
-Decide = Callable[["Transaction", "Standing | None"], None]
-"""Has a transaction make what is wanted of a record, which is so now (``None``: as it was written).
-"""
+Decide = Callable[["Transaction", "Standing"], None]
+"""Has a transaction make what is wanted of a record, which is so now."""
 _MINUTE_MS: Final = 60_000
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _OPERATORS: Final = {
@@ -107,10 +106,9 @@ class Stored:
             self.event_id, self.event_id, tags=self.tags, expires_at=self.expires_at,
         )  # fmt: skip
 
-    def decide(self, changes: Transaction, now: Standing | None) -> None:
-        """Make the record that there is this item's; without a value take it back. ``now``: what
-        the record is; ``None``: as it was written."""
-        version, state, expires = _of(now)
+    def decide(self, changes: Transaction, now: Standing) -> None:
+        """Make the record that there is this item's; without a value take it back."""
+        version, state, expires = now.version, now.state, now.expires_at
         name = self.event_id
         if self.value is None:
             if state == "active":
@@ -128,16 +126,12 @@ class Stored:
         that is later by less than one ``part``-th of its time."""
         lives = round((self.ttl or 0) * _MINUTE_MS)
 
-        def decide(changes: Transaction, now: Standing | None) -> None:
-            version, state, expires = _of(now)
-            if state == "active" and expires is not None and at + lives - expires > lives / part:
-                changes.expire(self.event_id, at + lives, expected_version=version)
+        def decide(changes: Transaction, now: Standing) -> None:
+            late = now.expires_at is not None and at + lives - now.expires_at > lives / part
+            if now.state == "active" and late:
+                changes.expire(self.event_id, at + lives, expected_version=now.version)
 
         return decide
-
-
-def _of(now: Standing | None) -> tuple[int, str, int | None]:
-    return (1, "active", None) if now is None else (now.version, now.state, now.expires_at)
 
 
 def new_item(session_id: str, op: PutOp, texts: Sequence[str], now: int) -> Stored:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Self
 
 from eywa_fs.adapters import framework, refuse_unknown
@@ -11,6 +12,7 @@ from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, scope_of
+from eywa_fs.memory.threads import written
 from eywa_fs.model.listing import Listed
 from eywa_fs.model.results import Filters, RetrievalResult
 from eywa_fs.retrieval.search import Search, check
@@ -160,6 +162,14 @@ class EywaChatMessageHistory(BaseChatMessageHistory):
                 for one in messages
             ]
         )
+
+    async def aadd_messages(self, messages: Sequence[BaseMessage]) -> None:
+        """:meth:`add_messages` without blocking the event loop."""
+        await written(partial(self.add_messages, messages))
+
+    async def aclear(self) -> None:
+        """:meth:`clear` without blocking the event loop."""
+        await written(self.clear)
 
     def clear(self) -> None:
         """Take all messages of the session back, as :meth:`EywaMemory.delete` does: nobody finds

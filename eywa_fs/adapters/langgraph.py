@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain, islice
 from typing import Final
 
@@ -28,6 +29,7 @@ from eywa_fs.errors import (
 )
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Ids, scope_of
+from eywa_fs.memory.threads import written
 from eywa_fs.model.records import Record
 from eywa_fs.retrieval.search import MAX_LIMIT
 from eywa_fs.truth.folder_names import encode_id
@@ -123,7 +125,11 @@ class EywaStore(BaseStore):
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         """:meth:`batch` without blocking the event loop."""
-        return await asyncio.to_thread(self.batch, list(ops))
+        asked = list(ops)
+        called = partial(self.batch, asked)
+        if any(isinstance(op, PutOp) for op in asked):
+            return await written(called)
+        return await asyncio.to_thread(called)
 
     def _looked(self, op: Op) -> Result:
         match op:
@@ -191,13 +197,13 @@ class EywaStore(BaseStore):
         """Decide about records in one transaction, by what they are; anew where somebody else
         decided meanwhile."""
         while wanted:
-            standings = self._memory.states(**self._ids(user))
+            standings = self._memory.states([*wanted], **self._ids(user))
             try:
                 with self._memory.transaction(
                     **self._ids(user), operator="langgraph", timeout_s=_LONGEST_BATCH_S
                 ) as changes:
                     for name, decide in wanted.items():
-                        decide(changes, standings.get(name))
+                        decide(changes, standings[name])
                 return
             except VersionConflict:
                 continue

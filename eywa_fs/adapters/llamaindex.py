@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import Any, Self
 
 from eywa_fs.adapters import framework, refuse_unknown
@@ -10,6 +10,7 @@ from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.arguments import check_least
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, scope_of
+from eywa_fs.memory.threads import written
 from eywa_fs.model.safetext import without_halves
 
 with framework("llamaindex"):
@@ -80,4 +81,4 @@ class EywaMemoryBlock(BaseMemoryBlock[str]):
             session = Conversation(
                 self.memory, "llamaindex", self.tenant_id, self.user_id, session_id
             )
-            await asyncio.to_thread(session.add, said)
+            await written(partial(session.add, said))

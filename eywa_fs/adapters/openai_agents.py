@@ -10,6 +10,7 @@ from typing import Any
 from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
+from eywa_fs.memory.threads import written
 from eywa_fs.model.listing import Listed
 
 Item = dict[str, Any]
@@ -51,17 +52,18 @@ class EywaSession:
 
     async def add_items(self, items: Sequence[Item]) -> None:
         """Write items in one append; errors as of :meth:`EywaMemory.append_many`."""
-        await asyncio.to_thread(self._session.add, [(_role(i), _words(i), i) for i in items])
+        told = [(_role(i), _words(i), i) for i in items]
+        await written(lambda: self._session.add(told))
 
     async def pop_item(self) -> Item | None:
         """Take the newest item back, and give it; ``None`` where there is none."""
-        found = await asyncio.to_thread(self._session.pop)
+        found = await written(self._session.pop)
         return None if found is None else self._item(found)
 
     async def clear_session(self) -> None:
         """Take all items back, as :meth:`EywaMemory.delete` does: nobody finds them, and no fact
         rests on them. They are not erased; :meth:`EywaMemory.erase` is for good."""
-        await asyncio.to_thread(self._session.clear)
+        await written(self._session.clear)
 
     def _item(self, listed: Listed) -> Item:
         role = {"tool": "assistant"}.get(listed.record.role, listed.record.role)

@@ -12,16 +12,15 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from eywa_fs.backup.manifest import Seen
 from eywa_fs.durable import is_unfinished
 from eywa_fs.lockfile import lock, unlock
-from eywa_fs.truth.layout import Layout
+from eywa_fs.truth import erasures
+from eywa_fs.truth.layout import Layout, is_text
 
-ERASURE_LOG = "audit/erasures.jsonl"
 _PATIENCE_S = 5.0
 """How long a writer that holds a file is waited for; its file is cut at a line's end then."""
 _SETTLED_NS = 3_000_000_000
@@ -45,7 +44,7 @@ def truth_files(layout: Layout) -> tuple[list[str], list[Skipped]]:
     found: list[str] = []
     skipped: list[Skipped] = []
     for rel, kind in _walk(layout):
-        if kind == "file" and rel != ERASURE_LOG:
+        if kind == "file" and rel != erasures.LOG:
             found.append(rel)
         elif kind != "file":
             skipped.append(Skipped(rel, kind))
@@ -82,7 +81,7 @@ def _walk(layout: Layout) -> Iterator[tuple[str, str]]:
             rel = f"{folder}/{entry.name}" if folder else entry.name
             if rel == layout.index.name or is_unfinished(entry.name):
                 continue
-            if not _is_text(rel):
+            if not is_text(rel):
                 yield rel.encode("utf-8", "backslashreplace").decode(), "its name is not UTF-8"
             elif entry.is_symlink():
                 yield rel, "a symbolic link"
@@ -92,13 +91,6 @@ def _walk(layout: Layout) -> Iterator[tuple[str, str]]:
                 yield rel, "file"
             else:
                 yield rel, "no regular file"
-
-
-def _is_text(rel: str) -> bool:
-    with suppress(UnicodeEncodeError):
-        rel.encode()
-        return True
-    return False
 
 
 class Look(NamedTuple):

@@ -20,7 +20,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from eywa_fs.backup import cut, manifest
-from eywa_fs.backup.cut import ERASURE_LOG, Skipped
+from eywa_fs.backup.cut import Skipped
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head, Piece, RootIdentity, Seen
 from eywa_fs.backup.places import FolderPlace, Place
 from eywa_fs.backup.vault import Pruned, Vault
@@ -28,6 +28,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import Progress
+from eywa_fs.truth import erasures
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import read_blocks, reading
 
@@ -132,15 +133,15 @@ class _Making:
         self._remember(root)
         paths, skipped = cut.truth_files(self._layout)
         plans = [plan for path in paths if (plan := self._plan(path))]
-        for gone in self._files.keys() - {ERASURE_LOG, *(plan.path for plan in plans)}:
+        for gone in self._files.keys() - {erasures.LOG, *(plan.path for plan in plans)}:
             self._condemn(self._files[gone])
         self._total = sum(plan.size for plan in plans)
         entries = []
         for _, alike in groupby(plans, key=lambda plan: cut.only_grows(plan.path)):
             entries += [entry for plan in alike if (entry := self._entry(plan))]
             self._flush()  # what is edited condemns no chunk of what only grows
-        if erasures := self._plan(ERASURE_LOG):  # last: it covers what was erased meanwhile
-            entries += filter(None, [self._entry(erasures)])
+        if log := self._plan(erasures.LOG):  # last: it covers what was erased meanwhile
+            entries += filter(None, [self._entry(log)])
             self._flush()
         self._layout.refuse_lost()
         listing = self._put(manifest.encode_files(entries))

@@ -11,9 +11,9 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
 
 from eywa_fs.clock import DAY_MS
@@ -35,41 +35,6 @@ if TYPE_CHECKING:
 _LOCK = ".lock"
 STALE_LOCK_MS = DAY_MS
 """Age at which a note of use in a place without file locks is taken for that of a dead process."""
-
-
-class Place(Protocol):
-    """A store of objects by name.
-
-    Every method raises ``DependencyUnavailable`` where the place cannot be used.
-    """
-
-    shown: str
-    """The place without credentials."""
-    left: list[str]
-    """What was to be removed and could not be, each with the reason; it hurts no backup."""
-
-    def missing(self) -> str:
-        """What has to be there for a place to be made, and is not; empty where all is."""
-
-    def names(self, folder: str = "") -> dict[str, int]:
-        """Every object in a folder and the folders below it, with its size in bytes."""
-
-    def read(self, name: str) -> bytes:
-        """An object; ``FileNotFoundError`` where there is none."""
-
-    def write(self, name: str, data: bytes) -> None:
-        """Store an object, in the place of one that has the name. When this returns it is durable;
-        after a crash there is the old one, the new one or (never in a folder) a part of it."""
-
-    def write_new(self, name: str, data: bytes) -> bytes:
-        """Store an object unless there is one; gives the one that is there now."""
-
-    def remove(self, name: str) -> None:
-        """Remove an object, if it is there."""
-
-    def using(self, *, alone: bool) -> AbstractContextManager[str]:
-        """Use the place meanwhile, with others or ``alone``. Gives why it may not be used, or an
-        empty text: alone never waits, with others waits for one that is alone."""
 
 
 def open_place(to: str | Path) -> Place:
@@ -96,7 +61,14 @@ def without_credentials(url: str) -> str:
 
 
 class FolderPlace:
-    """A folder of this machine. Objects are files: written beside, synced, renamed."""
+    """A folder of this machine. Objects are files: written beside, synced, renamed.
+
+    Every method raises ``DependencyUnavailable`` where the place cannot be used.
+
+    Attributes:
+        shown: the place without credentials.
+        left: what was to be removed and could not be, each with the reason; it hurts no backup.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = Path(os.path.realpath(folder))
@@ -104,9 +76,11 @@ class FolderPlace:
         self.left: list[str] = []
 
     def missing(self) -> str:
+        """What has to be there for a place to be made, and is not; empty where all is."""
         return ""  # a folder is made with those above it
 
     def names(self, folder: str = "") -> dict[str, int]:
+        """Every object in a folder and the folders below it, with its size in bytes."""
         found: dict[str, int] = {}
         with self._explained():
             for place, _, files in os.walk(self.folder / folder, onerror=_raise_unless_missing):
@@ -119,16 +93,20 @@ class FolderPlace:
         return found
 
     def read(self, name: str) -> bytes:
+        """An object; ``FileNotFoundError`` where there is none."""
         with self._explained(reading=True):
             return (self.folder / name).read_bytes()
 
     def write(self, name: str, data: bytes) -> None:
+        """Store an object, in the place of one that has the name. When this returns it is durable;
+        after a crash there is the old one or the new one."""
         path = self.folder / name
         with self._explained():
             make_folder(path.parent)
             replace_file(path, data)
 
     def write_new(self, name: str, data: bytes) -> bytes:
+        """Store an object unless there is one; gives the one that is there now."""
         path = self.folder / name
         with self._explained():
             make_folder(path.parent)
@@ -144,11 +122,14 @@ class FolderPlace:
             return path.read_bytes()
 
     def remove(self, name: str) -> None:
+        """Remove an object, if it is there."""
         with self._explained():
             (self.folder / name).unlink(missing_ok=True)
 
     @contextmanager
     def using(self, *, alone: bool) -> Iterator[str]:
+        """Use the place meanwhile, with others or ``alone``. Gives why it may not be used, or an
+        empty text: alone never waits, with others waits for one that is alone."""
         fd, busy = None, ""
         try:
             with self._explained():
@@ -192,7 +173,8 @@ def _raise_unless_missing(error: OSError) -> None:
 
 
 class RemotePlace:
-    """What fsspec reaches by a URL: an object store, a server, memory."""
+    """The same of what fsspec reaches by a URL: an object store, a server. After a crash a part of
+    an object may stand there as well."""
 
     def __init__(self, url: str) -> None:
         self.shown = without_credentials(url)
@@ -327,6 +309,10 @@ class RemotePlace:
     def _safe(self, error: Exception, url: str) -> str:
         """What went wrong, without the credentials that a message may repeat."""
         return str(error or type(error).__name__).replace(url, self.shown)
+
+
+Place = FolderPlace | RemotePlace
+"""A store of objects by name."""
 
 
 def _until(name: str) -> int:

@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.backup import erased
+from eywa_fs.backup.cut import only_grows
 from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
 from eywa_fs.backup.opening import open_vault
 from eywa_fs.backup.scratch import scratch
@@ -23,9 +23,11 @@ from eywa_fs.durable import FILE_MODE, FOLDER_MODE, sync_folder
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import Progress
+from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in
+from eywa_fs.truth.erasures import Erasure, Log, Restored, clipped
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath
 
@@ -83,7 +85,7 @@ def restore(
     """Restore a backup into a data root that is not there yet, or is an empty folder.
 
     Each chunk and each file is proved by its hash. Erasures that were decided after the backup are
-    applied, see :func:`eywa_fs.backup.erased.replay`. All of it happens in a folder beside the
+    applied: what was erased stays erased. All of it happens in a folder beside the
     root, which takes the root's name at the end: a crash leaves no root, and the next restore
     removes what was begun.
 
@@ -124,14 +126,14 @@ def restore_from(
     began = time.monotonic()
     files = vault.files(head)
     extra = None if more_erasures is None else Path(more_erasures).expanduser()
-    logs, unread = erased.later_logs(vault, head, extra)
+    logs, unread = _later_logs(vault, head, extra)
     beside = f".{target.name}.restoring-"  # on the same disk
     with _explained(target), scratch(target.parent, beside) as unfinished:
         _fetch(vault, head, files, unfinished, progress)
         _prove(head, files, unfinished)
         layout = Layout(unfinished)
         (unfinished / "tenants").mkdir(exist_ok=True)
-        applied, withheld = erased.replay(layout, logs, clock)
+        applied, withheld = _replay(layout, logs, clock)
         records, others = _count(layout)
         broken = _broken(layout)
         layout.close()
@@ -146,6 +148,86 @@ def restore_from(
     )  # fmt: skip
     _note(report, vault, clock)
     return report
+
+
+def _later_logs(vault: Vault, head: Head, extra: Path | None) -> tuple[list[Log], list[str]]:
+    """The logs of erasures that may be newer than a backup's own: of the newest backup at the same
+    place that can be read, the one beside the backups, and the file ``extra``. And the ids of newer
+    backups that cannot be read.
+
+    Raises:
+        BadRequest: the file is not there.
+        BackupDamaged: the newest log cannot be read.
+    """
+    if extra is not None and not extra.is_file():
+        raise BadRequest(f"there is no log of erasures at {extra}")
+    found = [] if extra is None else [erasures.read_file(extra, whole=True)]
+    texts = [vault.erasures()]
+    newest, unread = vault.newest_whole(head.id)
+    if newest is not None:
+        texts += [vault.content(newest[0], f) for f in newest[1] if f.path == erasures.LOG]
+    return found + [erasures.parsed(text, whole=True) for text in texts if text], unread
+
+
+def _replay(layout: Layout, logs: Sequence[Log], clock: Clock) -> tuple[int, list[str]]:
+    """Apply the erasures of a restored root's own log, and of later ones.
+
+    A decision that the restored log lacks is appended to it: the next indexer finishes it there,
+    with a certificate. A range that a file is too short for is erased as far as it goes, and the
+    log says how far that is: what is appended there later is something else. A file in which an
+    erased range does not stand any more (Markdown that was edited in between) is taken out, since
+    nobody can tell where the erased text stands in it.
+
+    Returns:
+        How many erasures were applied, and the files that were taken out.
+
+    Raises:
+        TruthWriteError: a file cannot be overwritten.
+    """
+    own = erasures.read(layout)
+    decisions = dict(own.erasures)
+    journal = Journal(layout, clock=clock)
+    try:
+        for log in logs:
+            for name, erasure in log.erasures.items():
+                if name not in decisions:
+                    decisions[name] = erasure
+                    erasures.write(journal, erasure)
+        for name, erasure in decisions.items():
+            ends = _ends(layout, erasure)
+            decisions[name] = clipped(erasure, ends)
+            if decisions[name].ranges != erasure.ranges:
+                erasures.write(journal, Restored(name, clock(), ends))
+    finally:
+        journal.close()
+    withheld: set[str] = set()
+    for erasure in decisions.values():
+        there = tuple(at for at in erasure.ranges if layout.absolute(at.path).exists())
+        hashes = erasures.overwrite(layout, replace(erasure, ranges=there))
+        withheld |= {at.path for at, found in zip(there, hashes, strict=True) if found is None}
+    for path in withheld:
+        layout.absolute(path).unlink()
+    return len(decisions), sorted(withheld)
+
+
+def _ends(layout: Layout, erasure: Erasure) -> dict[str, int]:
+    """How long the logs are that a decision is about and that are shorter than it takes them for;
+    a Markdown file is taken whole or not."""
+    reach: dict[str, int] = {}
+    for at in erasure.ranges:
+        reach[at.path] = max(at.end, reach.get(at.path, 0))
+    ends = {path: _size(layout, path) for path in reach if only_grows(path)}
+    return {path: end for path, end in ends.items() if end < reach[path]}
+
+
+def _size(layout: Layout, path: str) -> int:
+    r"""How long a log is without a last ``\n``; 0 where there is none."""
+    try:
+        with layout.absolute(path).open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            return size - (os.pread(file.fileno(), 1, max(0, size - 1)) == b"\n")
+    except OSError:
+        return 0
 
 
 def refuse_used(target: Path) -> None:

@@ -11,9 +11,8 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
-from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.document_row import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed, value_of, values_of
 from eywa_fs.model.documents import VECTORLESS, DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 

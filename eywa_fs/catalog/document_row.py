@@ -1,4 +1,5 @@
-"""Documents as rows: their columns, the anchor among them, and the hash that proves a row.
+"""Documents as rows: their columns, the anchor among them, and the hash that proves a row; and many
+files' rows at once, in JSON that SQLite makes, as a deep verify proves them.
 
 A row's own hash goes over JSON that SQLite puts together as well as we do, so a sound row is proven
 by its JSON, and its columns are read one by one only to say what is wrong.
@@ -7,14 +8,18 @@ by its JSON, and its columns are read one by one only to say what is wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+import sqlite3
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, Future, wait
+from functools import partial
 from json.encoder import encode_basestring as _quoted
 from typing import Annotated, NamedTuple, get_type_hints
 
 import xxhash
 
-from eywa_fs.catalog.columns import columns_of, values_of
-from eywa_fs.catalog.sql import Connection, Table
+from eywa_fs.catalog.sql import Connection, Table, columns_of, values_of
+from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.model.documents import Lane
 
 ANCHOR_KEY = "anchor"
 """The one key of what the vector store keeps beside a vector."""
@@ -54,14 +59,6 @@ class StoredDocument(NamedTuple):
     state: str
     vector: int
     seq: int
-
-    @property
-    def untouched(self) -> bool:
-        """Whether all columns that a rebuild must reproduce are what was written."""
-        try:
-            return self.row_hash == row_hash(self)
-        except TypeError:
-            return False  # bytes stand where a text belongs
 
 
 ANCHOR_COLUMNS: dict[str, str] = {
@@ -128,3 +125,86 @@ def of_path(connection: Connection, path: str) -> list[StoredDocument]:
     """What the catalog says of a file's documents, in file order, sound or not."""
     rows = connection.rows(f"{DOCS.select} WHERE path = ? {IN_FILE_ORDER}", path)
     return list(map(StoredDocument._make, rows))
+
+
+class SealedFile(NamedTuple):
+    """The documents of a file, column by column, in file order.
+
+    Attributes:
+        anchors: as the vector store keeps them.
+        rests: JSON that begins with :func:`rest_begin` in a session's file. The document's id in
+            quotes, its span, and where that begins and ends in characters follow, then more.
+        contexts, hashes: the columns ``context`` and ``row_hash``.
+        health: ``1`` for a fresh document with a vector, ``0`` for one without, else anything.
+    """
+
+    anchors: Sequence[str]
+    rests: Sequence[str]
+    contexts: Sequence[str]
+    hashes: Sequence[str]
+    health: Sequence[str]
+
+
+_HEALTH = """
+CASE WHEN lane = ? AND source_type = 'conversation' AND state = 'indexed_fresh'
+    AND typeof(context) = 'text' AND typeof(row_hash) = 'text' AND typeof(vector) = 'integer'
+THEN vector ELSE '?' END
+"""
+_SEALED = (ANCHOR_JSON_SQL, REST_JSON_SQL, "context", "row_hash", _HEALTH)
+_ASKED = "FROM (SELECT value FROM json_each(?)) asked"
+_FILE_SIZES = f"""
+SELECT group_concat((SELECT count(*) FROM docs WHERE docs.path = asked.value)) {_ASKED}
+"""
+_SEALED_FILES = f"""
+SELECT {", ".join(f"group_concat({column}, char(10))" for column in _SEALED)}
+{_ASKED} CROSS JOIN docs INDEXED BY docs_by_path ON docs.path = asked.value
+"""
+"""All files' rows in one, so that SQLite does it at a stretch while other threads go on. A cross
+join is never reordered, and the index goes by place in the file; the spans of a record come as they
+were written, in order. Bytes where a text belongs make it fail: JSON cannot hold them. No column
+of a sound row holds a line break."""
+
+
+def rest_begin(scope_key: str, tenant_id: str, user_id: str, session_id: str) -> str:
+    """What the rest of each document of a session begins with."""
+    return compact_json((scope_key, tenant_id, user_id, session_id))[:-1] + ","
+
+
+def sealed_files(
+    connection: Connection, lane: Lane, groups: Sequence[Sequence[str]], pool: Executor
+) -> Generator[Mapping[str, SealedFile]]:
+    """The documents of each group of files, by path, all of one lane; those of the next group are
+    read by another thread meanwhile. Empty where a value cannot be what was written, or cannot be
+    read: :func:`of_path` tells. To be closed: then nothing is read
+    any more."""
+    read = partial(_read, connection, lane)
+    if sqlite3.threadsafety != 3:  # threads may not share a connection
+        yield from map(read, groups)
+        return
+    ahead: list[Future[Mapping[str, SealedFile]]] = []
+    try:
+        for number, paths in enumerate(groups):
+            found = (ahead.pop() if ahead else pool.submit(read, paths)).result()
+            ahead += [pool.submit(read, following) for following in groups[number + 1 : number + 2]]
+            yield found
+    finally:
+        wait(ahead)
+
+
+def _read(connection: Connection, lane: Lane, paths: Sequence[str]) -> Mapping[str, SealedFile]:
+    asked = json.dumps(paths)
+    try:
+        (sizes,) = connection.first(_FILE_SIZES, asked)
+        texts = connection.first(_SEALED_FILES, lane, asked)
+    except DependencyUnavailable:
+        return {}
+    if not all(isinstance(text, str) for text in (sizes, *texts)):
+        return {}
+    columns = [text.split("\n") for text in texts]
+    files: dict[str, SealedFile] = {}
+    start = end = 0
+    for path, size in zip(paths, sizes.split(","), strict=True):
+        end = start + int(size)
+        files[path] = SealedFile(*[column[start:end] for column in columns])
+        start = end
+    return files if {end} == set(map(len, columns)) else {}

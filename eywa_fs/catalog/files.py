@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from eywa_fs.catalog.columns import columns_of
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed
 
 
 @dataclass(frozen=True, slots=True)

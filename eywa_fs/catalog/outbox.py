@@ -14,8 +14,7 @@ from functools import partial
 from typing import Final, Literal
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.columns import columns_of, value_of
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed, value_of
 
 EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.docs import above, bump
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed, value_of, values_of
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Scope
@@ -19,14 +17,6 @@ READINGS = Table(
     {"readings_by_scope": "scope_key, seq", "readings_by_kind": "scope_key, kind"},
 )
 _IN_FILE_ORDER = "ORDER BY path, byte_start"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A reading as the catalog has it, and whether it is what was written."""
-
-    reading: Reading
-    untouched: bool
 
 
 def put(connection: Connection, readings: Sequence[Reading]) -> None:
@@ -61,17 +51,17 @@ def of_kind(connection: Connection, key: str, kind: ReadingKind) -> list[Reading
 
 
 def _sound(connection: Connection, rest: str, *arguments: object) -> Iterator[Reading]:
-    for kept in _kept(connection, rest, *arguments):
-        if not kept.untouched:
-            raise READINGS.damaged(kept.reading.anchor.citation, "it is not what was written")
-        yield kept.reading
+    for reading, untouched in _kept(connection, rest, *arguments):
+        if not untouched:
+            raise READINGS.damaged(reading.anchor.citation, "it is not what was written")
+        yield reading
 
 
-def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Kept]]:
-    """What was read in some files, in file order, sound or not."""
-    found: dict[str, list[Kept]] = {path: [] for path in paths}
+def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[tuple[Reading, bool]]]:
+    """What was read in some files, in file order, each with whether it is what was written."""
+    found: dict[str, list[tuple[Reading, bool]]] = {path: [] for path in paths}
     for kept in _kept(connection, f"WHERE path {AMONG} {_IN_FILE_ORDER}", listed(paths)):
-        found[kept.reading.anchor.file_path].append(kept)
+        found[kept[0].anchor.file_path].append(kept)
     return found
 
 
@@ -80,8 +70,8 @@ def paths(connection: Connection) -> list[str]:
     return [path for (path,) in connection.rows("SELECT DISTINCT path FROM readings ORDER BY path")]
 
 
-def _kept(connection: Connection, rest: str, *arguments: object) -> Iterator[Kept]:
+def _kept(connection: Connection, rest: str, *arguments: object) -> Iterator[tuple[Reading, bool]]:
     for columns in READINGS.read(connection, rest, *arguments):
         reading = value_of(Reading, columns)
         noted = columns["row_hash"], columns["scope_key"]
-        yield Kept(reading, noted == (reading.fingerprint, scope_key(reading.scope)))
+        yield reading, noted == (reading.fingerprint, scope_key(reading.scope))

@@ -9,9 +9,8 @@ from operator import attrgetter
 from typing import Any
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.docs import bump
-from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.catalog.sql import AMONG, Connection, Table, columns_of, listed, value_of, values_of
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.model.summaries import StandIn, Summary
@@ -57,14 +56,6 @@ STAND_INS = Table(
 """One row for each document that a summary covers: how it is ranked without a vector of its own."""
 
 SUMMARISED = Table("summarised", columns_of(Summarised), "path", {"ix_summarised_unit": "unit"})
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A summary with what it ranks, and whether all of it is what was written."""
-
-    summary: Summary
-    untouched: bool
 
 
 def put(
@@ -152,8 +143,9 @@ def stand_ins_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str
     return found
 
 
-def every(connection: Connection) -> Iterator[Kept]:
-    """All summaries, month by month."""
+def every(connection: Connection) -> Iterator[tuple[Summary, bool]]:
+    """All summaries, month by month, each with whether it and what it ranks are what was
+    written."""
     for units in batched(connection.texts("SELECT DISTINCT unit FROM summaries"), _MONTHS):
         rows = SUMMARIES.read(connection, f"WHERE unit {AMONG} ORDER BY unit", listed(units))
         kept = [(row, _summary(row)) for row in rows]
@@ -169,7 +161,7 @@ def every(connection: Connection) -> Iterator[Kept]:
                 summary.doc_id, summary.row_hash, scope_key(summary.scope)
             )  # fmt: skip
             intact = intact and sorted(ranked.get(summary.doc_id, ())) == sorted(summary.covers)
-            yield Kept(summary, intact)
+            yield summary, intact
 
 
 def fetch(connection: Connection, ids: Sequence[str]) -> dict[str, Summary]:

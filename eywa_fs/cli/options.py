@@ -94,6 +94,14 @@ Roles = Annotated[
 ]
 
 
+def refuse_user(typed: typer.Context, beside: str, named: str | None = None) -> None:
+    """``BadRequest`` where ``--user`` was typed beside something that says another; ``named``: the
+    user it says, if it is one."""
+    source = typed.get_parameter_source("user")
+    if source is not None and source.name == "COMMANDLINE" and typed.params["user"] != named:
+        raise BadRequest(f"--user and {beside} contradict each other: give one of them")
+
+
 def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
     """What was given to an option; ``BadRequest`` where it is misspelt and would silently find
     nothing."""

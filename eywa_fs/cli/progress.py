@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from eywa_fs.cli.options import chosen
@@ -43,15 +44,10 @@ def bar(
 
 
 def _shown() -> Progress:
-    """A display of tasks on standard error: a bar, what is done of how much, rate, times."""
+    """A display of tasks on standard error: a bar, what is done of how much, rate, time."""
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, Progress, TextColumn
+    from rich.text import Text
 
     class Amount(TextColumn):
         """``1,200 of 9,000 documents, 28/s``; shares of 100 where there is no unit."""
@@ -59,15 +55,17 @@ def _shown() -> Progress:
         def render(self, task: Task) -> Text:
             return Text(amount(task.completed, task.total, task.speed, task.fields["unit"]))
 
-    from rich.text import Text
+    class Time(TextColumn):
+        """As of :func:`time`."""
+
+        def render(self, task: Task) -> Text:
+            return Text(time(task.time_remaining, task.elapsed))
 
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=20),
         Amount(""),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
+        Time(""),
     )
     return Progress(*columns, console=Console(stderr=True), transient=True)
 
@@ -80,3 +78,9 @@ def amount(done: float, total: float | None, speed: float | None, unit: str) -> 
     of = f" of {max(total, done):,.0f}" if total else ""
     rate = f", {speed:,.{0 if speed >= 10 else 1}f}/s" if speed else ""
     return f"{done:,.0f}{of} {unit}{rate}"
+
+
+def time(left: float | None, gone: float | None) -> str:
+    """The time that is left, or where nobody knows, the time that is gone."""
+    number, word = (gone or 0, "gone") if left is None else (left, "left")
+    return f"{timedelta(seconds=int(number))} {word}"

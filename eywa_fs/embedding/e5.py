@@ -40,7 +40,7 @@ class E5Embedder(OnnxEmbedder):
     document_prefix = "passage: "
 
     def _load(self) -> Run:
-        return _Model().vector
+        return _Model()
 
 
 def model_file() -> E5File:
@@ -74,7 +74,7 @@ class _Model:
         kinds = file.vector("emb.type").reshape(-1, width)
         self._places = file.vector("emb.pos").reshape(-1, width) + kinds[0]
 
-    def vector(self, text: str) -> NDArray[np.float32]:
+    def __call__(self, text: str) -> NDArray[np.float32]:
         """The mean over all tokens: a text of more than the model reads at once is cut into
         windows, whose means are averaged by their tokens."""
         import numpy as np

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.batching import batched
 from eywa_fs.breaker import Breaker
 from eywa_fs.config import EmbeddingSettings
-from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel, unit_rows
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import short_key
 from eywa_fs.jsonpost import JsonPost
@@ -100,8 +100,6 @@ class HttpEmbedder(OneModel):
             )
 
     def _ask(self, inputs: list[str], input_type: str, attempts: int) -> NDArray[np.float32]:
-        from eywa_fs.embedding.vectors import unit_rows
-
         body: dict[str, Any] = {
             "model": self._settings.model,
             "input": [text or " " for text in inputs],  # some servers refuse an empty one

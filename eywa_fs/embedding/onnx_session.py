@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
 
-from eywa_fs.embedding.protocol import OneModel
+from eywa_fs.embedding.protocol import OneModel, unit_rows
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.packages import importing
 
@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Loaded:
-    """A model that is loaded; ``run``: what it does with a text."""
-
-    def __init__(self, run: Run) -> None:
-        self.run = run
-
-
-loaded: MutableMapping[type[OnnxEmbedder], Loaded] = WeakValueDictionary()
+loaded: MutableMapping[type[OnnxEmbedder], Run] = WeakValueDictionary()
 """By class, the models that embedders of this process have loaded and not closed: a class has one
 model, and two memories share it."""
 
@@ -51,7 +44,7 @@ class OnnxEmbedder(OneModel):
 
     def __init__(self, threads: int = 0) -> None:
         self._threads = threads or cores()
-        self._model: Loaded | None = None
+        self._model: Run | None = None
 
     def __init_subclass__(cls) -> None:
         cls._loading = threading.Lock()  # two models are loaded at the same time
@@ -61,20 +54,19 @@ class OnnxEmbedder(OneModel):
             self._model = None
 
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
-        from eywa_fs.embedding.vectors import unit_rows
-
-        rows = run_each(self._opened().run, inputs, self._threads)
+        rows = run_each(self._opened(), inputs, self._threads)
         return unit_rows(rows, len(inputs), self.identity.dimension, self.identity.embedder)
 
-    def _opened(self) -> Loaded:
+    def _opened(self) -> Run:
         with self._loading:
             if (model := self._model) is None:
-                model = self._model = loaded.get(type(self)) or Loaded(self._load())
+                model = self._model = loaded.get(type(self)) or self._load()
                 loaded[type(self)] = model
             return model
 
     @abstractmethod
-    def _load(self) -> Run: ...
+    def _load(self) -> Run:
+        """The model, which is loaded for as long as somebody holds what is given."""
 
 
 class OnnxSession:

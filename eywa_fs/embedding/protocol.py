@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
 from eywa_fs.hashing import short_key
 
 if TYPE_CHECKING:
@@ -144,3 +144,35 @@ def prepare(text: str) -> str:
     there), ``?`` for a lone surrogate. Never raises."""
     head = text[:MAX_CHARS]
     return head.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")
+
+
+def unit_rows(raw: Any, count: int, dimension: int, source: str) -> NDArray[np.float32]:
+    """``raw``, which ``source`` returned, as ``count`` unit vectors of length ``dimension``,
+    C-contiguous float32. A vector of zeros stays one: it is similar to nothing.
+
+    Raises:
+        EmbeddingMismatch: the vectors have another length.
+        DependencyUnavailable: wrong count, not numbers, or not finite.
+    """
+    import numpy as np
+
+    try:
+        rows = np.ascontiguousarray(raw, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise DependencyUnavailable(f"{source} returned something that is no vector") from error
+    if count == 0:
+        return np.empty((0, dimension), np.float32)
+    if rows.ndim != 2 or rows.shape[0] != count:
+        raise DependencyUnavailable(
+            f"{source} returned an array of shape {rows.shape} for {count} texts"
+        )
+    if rows.shape[1] != dimension:
+        raise EmbeddingMismatch(
+            f"{source} returned vectors of length {rows.shape[1]}, expected {dimension}: "
+            "set the right model or dimension and rebuild the index"
+        )
+    if not np.isfinite(rows).all():
+        raise DependencyUnavailable(f"{source} returned a vector with NaN or infinity")
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    divisors = np.where(lengths == 0.0, 1.0, lengths).astype(np.float32)
+    return np.divide(rows, divisors, dtype=np.float32)

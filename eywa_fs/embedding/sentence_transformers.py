@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.model_file import package_folder
-from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel
+from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel, unit_rows
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import fingerprint, short_key
 from eywa_fs.packages import importing
@@ -56,8 +56,6 @@ class SentenceTransformersEmbedder(OneModel):
             self._model = None
 
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
-        from eywa_fs.embedding.vectors import unit_rows
-
         with self._lock:
             model = self._loaded()
             dimension = self._identified().dimension

@@ -9,7 +9,6 @@ whoever holds the indexer writes one that rests on the way it was done.
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import NamedTuple
 from eywa_fs.catalog import docs
 from eywa_fs.clock import Clock
 from eywa_fs.durable import replace_file
-from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.embedding.cached import EmbeddingCache
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import DependencyUnavailable, TruthReadError, TruthWriteError
 from eywa_fs.generations import pointer, servers
@@ -33,6 +32,7 @@ from eywa_fs.truth.erasures import Certificate, Derived, Erasure
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import FileState, file_state
 
 _LOG = logging.getLogger(__name__)
 _LOCK = "locks/erasing.lock"
@@ -52,7 +52,7 @@ class Finisher:
         self._layout = layout
         self._journal = journal
         self._clock = clock
-        self._seen: tuple[int, int, int] | None = None
+        self._seen: FileState | None = None
 
     def go_on(self, derive: Callable[[], NewState]) -> None:
         """Go on with every erasure that is not finished; one look at the log where all are.
@@ -64,7 +64,7 @@ class Finisher:
             TruthWriteError: what a decision names cannot be overwritten. DependencyUnavailable:
                 what was derived cannot be removed.
         """
-        state = _state(self._layout)
+        state = file_state(self._layout, erasures.LOG)
         if state == self._seen:
             return
         log = erasures.read(self._layout)
@@ -81,7 +81,7 @@ class Finisher:
                 certify(self._layout, self._journal, self._clock, erasure, None)
             _LOG.warning("finished what was erased before: %s", ", ".join(e.id for e in pending))
             pending = []
-        self._seen = None if pending else _state(self._layout)
+        self._seen = None if pending else file_state(self._layout, erasures.LOG)
 
 
 def renew(
@@ -256,11 +256,3 @@ def _copy_to_backups(layout: Layout) -> None:
                 replace_file(place / "erasures.jsonl", data)
         except OSError as error:
             _LOG.warning("the log of erasures could not be copied to %s: %s", place, error)
-
-
-def _state(layout: Layout) -> tuple[int, int, int]:
-    try:
-        found = os.stat(layout.root / erasures.LOG)
-    except OSError:
-        return (0, 0, 0)
-    return found.st_ino, found.st_size, found.st_mtime_ns

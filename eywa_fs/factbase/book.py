@@ -90,17 +90,8 @@ class FactBook:
         candidates: bool = False,
         as_of: int | None = None,
     ) -> Facts:
-        """Facts by filter, grouped by subject and predicate, newest first in each group.
-
-        Args:
-            subject, predicate: only these; names and kin words of one person count as one.
-            every: superseded and retracted facts as well.
-            candidates: only what was not said outright and nothing agrees with, instead.
-            as_of: what held then, as known then.
-
-        Raises:
-            BadRequest: no such predicate.
-        """
+        """Facts by filter, as of :meth:`EywaMemory.facts`, newest first in each group; names and
+        kin words of one person count as one. ``BadRequest`` where there is no such predicate."""
         if predicate is not None:
             check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)

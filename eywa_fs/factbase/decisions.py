@@ -26,7 +26,7 @@ from eywa_fs.facts.journal import (
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.readings import is_misshapen
 from eywa_fs.model.records import NOWHERE, Anchor, Record, Scope
-from eywa_fs.model.versions import By
+from eywa_fs.model.versions import By, decision_record
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
@@ -82,13 +82,10 @@ class DecisionWriter:
     Every method raises ``TruthWriteError`` when nothing was decided.
     """
 
-    def __init__(
-        self, journal: Journal, layout: Layout, *, clock: Clock, max_record_bytes: int
-    ) -> None:
+    def __init__(self, journal: Journal, layout: Layout, *, clock: Clock) -> None:
         self._journal = journal
         self._layout = layout
         self._clock = clock
-        self._max_bytes = max_record_bytes
 
     def assertion(
         self,
@@ -157,20 +154,8 @@ class DecisionWriter:
         """Append a decision on the fact ``target``; ``words`` say it where no reason was given."""
         now = self._clock()
         meta = {**meta, "operator": by.operator}
-        if by.trace_id is not None:
-            meta["trace_id"] = by.trace_id
-        record = Record(
-            event_id=new_event_id(now),
-            tenant_id=scope.tenant_id,
-            user_id=scope.user_id,
-            session_id="decisions",
-            role="system",
-            content=by.reason or words,
-            timestamp=now,
-            request_id=by.request_id,
-            meta=meta,
-        )
-        line = encode_record(record, max_bytes=self._max_bytes)
+        record = decision_record(scope, new_event_id(now), by.reason or words, meta, now, by)
+        line = encode_record(record, max_bytes=self._layout.max_record_bytes)
         if is_misshapen(record, NOWHERE):
             raise InvalidRecord(
                 f"the decision on {target} cannot be written, nobody could read it: give an "

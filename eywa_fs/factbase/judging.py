@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from eywa_fs.arbiter.graph import Graph
 from eywa_fs.arbiter.ledger import Judged, Ledger, Step
 from eywa_fs.arbiter.model import Signal
 from eywa_fs.config.arbiter import ArbiterSettings
-from eywa_fs.factbase.proof import Prover, Stale
+from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.facts.decisions import FactState
 from eywa_fs.facts.identity import names_of
@@ -27,7 +27,6 @@ from eywa_fs.model.judged import (
     Replayed,
 )
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.layout import Layout
 
 _KEPT_SCOPES = 64
 GONE = "no record leads to this decision any more"
@@ -42,17 +41,11 @@ class Judging:
     """
 
     def __init__(
-        self,
-        layout: Layout,
-        states: FactStates,
-        constants: ArbiterSettings,
-        *,
-        stale: Stale,
+        self, prover: Callable[[Scope], Prover], states: FactStates, constants: ArbiterSettings
     ) -> None:
-        self._layout = layout
+        self._prover = prover
         self._states = states
         self._constants = constants
-        self._stale = stale
         self._kept: Lru[Scope, tuple[FactState, Ledger]] = Lru(_KEPT_SCOPES)
 
     def facts(
@@ -65,15 +58,8 @@ class Judging:
         only: Sequence[str] | None = None,
         as_of: int | None = None,
     ) -> JudgedFacts:
-        """Facts of one layer, in the order of the state.
-
-        Args:
-            layer: of ``candidate`` with ``every`` those too that became truths.
-            every: also what is overridden, revoked, expired or rejected; else what is active and,
-                of truths, holds at the moment asked for.
-            only: atomic ids, whose order is kept.
-            as_of: epoch milliseconds; what was said at or after it is not known.
-        """
+        """Facts of one layer, as of :meth:`EywaMemory.verdicts`, in the order of the state. Without
+        ``every`` what is active and, of truths, holds at the moment asked for."""
         loaded = self._states.load(scope, before=as_of)
         ledger = self._ledger(scope, loaded.state)
         chosen: Iterable[Judged] = ledger.judged.values()
@@ -91,7 +77,7 @@ class Judging:
             active = one.status(loaded.at, self._constants) == "active"
             if every or (active and (layer != "truth" or one.fact.atomic_id in holding)):
                 found.append((one, "promoted" if promoted else ""))
-        prover = Prover(self._layout, scope, self._stale)
+        prover = self._prover(scope)
         facts = self._served(prover, found, loaded)
         return JudgedFacts(tuple(facts), dict(prover.dropped), prover.told(loaded))
 
@@ -135,7 +121,7 @@ class Judging:
         near = dict.fromkeys((e.key for e in graph.entities), 0)
         if begin is not None:
             near = graph.within(begin, hops)
-        prover = Prover(self._layout, scope, self._stale)
+        prover = self._prover(scope)
         proved = {f.atomic_id: f for f in prover.facts(graph.facts, loaded)}
         nodes = []
         for entity in (graph.entity(key) for key in near):
@@ -166,7 +152,7 @@ class Judging:
         loaded = self._states.load(scope, before=as_of)
         graph = Graph(current(loaded.state, loaded.at))
         found = graph.related(begin, hops, graph.named_in(question) if question else ())
-        prover = Prover(self._layout, scope, self._stale)
+        prover = self._prover(scope)
         near = {fact.atomic_id: hop for fact, hop in found}
         facts = prover.facts([fact for fact, _ in found], loaded)
         return [Related(fact, near[fact.atomic_id]) for fact in facts]
@@ -178,7 +164,7 @@ class Judging:
         return self._kept.put(scope, (state, Ledger(state, self._constants)))[1]
 
     def _explained(self, scope: Scope, loaded: Loaded, judged: Judged) -> Explained | None:
-        prover = Prover(self._layout, scope, self._stale)
+        prover = self._prover(scope)
         served = self._served(prover, [(judged, "")], loaded)
         refuse_unread(prover.unread)
         if not served:

@@ -25,10 +25,9 @@ from eywa_fs.errors import (
 from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
-from eywa_fs.index import chroma_server, seal_file
+from eywa_fs.index import chroma_server, seal
 from eywa_fs.index.backends import BACKENDS
-from eywa_fs.index.seal import Usage
-from eywa_fs.index.seal_file import DamagedFile, inspect
+from eywa_fs.index.seal import DamagedFile, Usage
 from eywa_fs.sqlitefile import is_database
 from eywa_fs.truth.layout import Layout
 
@@ -103,7 +102,7 @@ class Generation:
         except FolderReadOnly:
             if create:
                 raise
-            damaged = inspect(self.folder)
+            damaged = seal.inspect(self.folder)
             self._view = View(self.folder)
             self.folder = self._view.folder
         self._known_parts: set[str] = set()
@@ -189,7 +188,7 @@ class Generation:
 
     def rotten(self) -> list[Damage]:
         """Parts with files whose bytes changed though their size and time did not; reads all."""
-        return _damages(seal_file.rotten(self._usage.folder))
+        return _damages(seal.rotten(self._usage.folder))
 
     def allow_writing(self) -> None:
         """The caller got the indexer's lease: from now on the parts may be created and written.

@@ -18,8 +18,7 @@ from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError, 
 from eywa_fs.generations import servers
 from eywa_fs.index.backends import BACKENDS, BackendName
 from eywa_fs.index.chroma_server import Address
-from eywa_fs.index.seal import UsageLock
-from eywa_fs.index.seal_file import LOCK_FILE
+from eywa_fs.index.seal import LOCK_FILE, UsageLock
 from eywa_fs.truth.index_folder import prepare_index_folder, read_note, write_note
 from eywa_fs.truth.layout import Layout
 

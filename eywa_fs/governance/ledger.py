@@ -3,32 +3,32 @@ this, and what a version said stands here. The index is not asked."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import chain
+from operator import is_
+from typing import Final
 
 from eywa_fs.errors import NotFound, TruthReadError
-from eywa_fs.governance.changes import (
-    MARK,
-    Change,
-    Place,
-    change_from,
-    change_of,
-    erased_reading,
-    revision,
-)
+from eywa_fs.governance.changes import MARK, Change, Place, change_from, revision
+from eywa_fs.governance.decided import Decided, change_in, decided_in
 from eywa_fs.governance.memories import Memories, memories_of
-from eywa_fs.governance.replay import Standing, effective, steps
+from eywa_fs.governance.replay import Standing, steps
+from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope, is_citation
 from eywa_fs.truth.citations import find_message, find_messages, messages, read_cited
 from eywa_fs.truth.codec import record_at, records_in
-from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import FileState, Line, file_state
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import FileState, file_state
 
 _EXPIRES = b'"expiresAt"'
 _NEAR = 3
+_STANDINGS: Final[Lru[tuple[str, Scope, str], tuple[list[Change], Sequence[Change], Standing]]] = (
+    Lru(10_000)
+)
+"""What records came to lately, with the changes they came to that by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,20 @@ class Ledger:
         self._layout = layout
         self.scope = scope
         self._read = _states(layout, scope)
-        self.changes = effective(_decisions(layout, scope))
-        self._of: dict[str, list[Change]] = defaultdict(list)
-        for change in self.changes:
-            self._of[change.target].append(change)
+        self._files: list[Decided] = []
+        for truth in map(layout.parse, self._read):
+            with suppress(FileNotFoundError):
+                self._files += [decided_in(layout, truth)] if truth is not None else []
+
+    @property
+    def changes(self) -> Iterator[Change]:
+        """The decisions that count, in the order in which they were written."""
+        return chain.from_iterable(one.changes for one in self._files)
+
+    def _of(self, event_id: str) -> Sequence[Change]:
+        """Those about one record."""
+        found = [one.of[event_id] for one in self._files if event_id in one.of]
+        return found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
 
     def is_current(self) -> bool:
         """Whether the user's decisions files are as they were when this was made."""
@@ -63,17 +73,17 @@ class Ledger:
 
     def is_decided(self, event_id: str) -> bool:
         """Whether anything was decided about a record."""
-        return event_id in self._of
+        return any(event_id in one.of for one in self._files)
 
     def with_key(self, key: str | None) -> list[Change]:
         """The decisions that were made with an idempotency key, in their order."""
-        return [change for change in self.changes if key and change.idempotency_key == key]
+        return [one for one in self.changes if one.idempotency_key == key] if key else []
 
     def targets(self, names: Iterable[str]) -> dict[str, Target]:
         """The records of some names, each of its name; the files are read once for those that
         nothing was decided about. Errors as of :meth:`target`."""
         given = dict.fromkeys(names)
-        new = [n for n in given if not is_citation(n) and n not in self._of]
+        new = [n for n in given if not is_citation(n) and not self.is_decided(n)]
         found = find_messages(self._layout, self.scope, new) if len(new) > 1 else {}
         return {n: Target(*found[n]) if n in found else self.target(n) for n in given}
 
@@ -90,7 +100,7 @@ class Ledger:
             if revised is None:
                 return Target(record, anchor)
             name = revised.event_id
-        found = self._at(self._of[name][0]) if name in self._of else None
+        found = next(map(self._at, self._of(name)[:1]), None)
         if found is not None and found.record.event_id == name:
             return found
         try:
@@ -100,17 +110,28 @@ class Ledger:
 
     def of(self, target: Target) -> list[Change]:
         """What is decided about a record, and when its own line says it expires."""
-        return [*target.first(), *self._of.get(target.record.event_id, ())]
+        return [*target.first(), *self._of(target.record.event_id)]
 
     def standing(self, target: Target, *, as_written: bool = False) -> Standing:
         """What a record is now; ``as_written``: what it was before anything was decided."""
-        changes = target.first() if as_written else self.of(target)
-        after = list(steps(target.record.event_id, changes))
-        if after:
-            return after[-1][1]
-        anchor = target.anchor
-        place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
-        return Standing(target.record.event_id, place)
+        name, anchor, first = target.record.event_id, target.anchor, target.first()
+        own: Sequence[Change] = () if as_written else self._of(name)
+        if not own and not first:
+            place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
+            return Standing(name, place)
+        key = (str(self._layout.root), self.scope, name)
+        known, then, standing = _STANDINGS.get(key) or (first, (), None)
+        later = own[len(then) :]
+        if standing is None or not (
+            known == first
+            and len(then) <= len(own)
+            and all(map(is_, then, own))
+            and all(change.version > standing.version for change in later)
+        ):
+            standing, later = None, [*first, *own]
+        now = [standing, *(after for _, after in steps(name, later, standing))][-1]
+        assert now is not None  # there was a change, or it is what is known
+        return _STANDINGS.put(key, (first, own, now))[2]
 
     def steps(self, target: Target) -> list[tuple[Change, Standing]]:
         """The decisions about a record by version, each with what the record was after it."""
@@ -176,14 +197,3 @@ def _readings(layout: Layout, scope: Scope, kind: str, mark: bytes) -> Iterator[
                 change = change_in(line, record, truth)
                 if change is not None:
                     yield change
-
-
-def change_in(line: Line, record: Record | None, truth: TruthPath) -> Change | None:
-    """What a line of a session or decisions file decides about a record, or when the record in it
-    expires; ``record`` is what the line holds, ``None`` is none."""
-    decisions = truth.kind == "decisions"
-    if record is not None:
-        told = decisions or record.expires_at is not None
-        return change_from(record, line.anchor(truth.rel)) if told else None
-    erased = decisions and erased_reading(line.data, truth.scope, line.anchor(truth.rel))
-    return change_of(erased) if erased else None

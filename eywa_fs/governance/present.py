@@ -11,7 +11,7 @@ from typing import Final
 from eywa_fs.errors import TruthReadError
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.replay import Standing
-from eywa_fs.model.listing import Seen
+from eywa_fs.model.listing import Listed
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -112,14 +112,15 @@ class Sight:
         self._shown = shown
         self._hidden = hidden
 
-    def __call__(self, record: Record, line: Line, path: str) -> Seen | None:
+    def __call__(self, record: Record, line: Line, path: str) -> Listed | None:
         """The record with its current text; ``None`` where it is not seen, or its text is not what
         was decided (``verify`` names it)."""
+        cited = f"{path}:{line.number}"
         if not self._ledger.is_decided(record.event_id):
             expired = record.expires_at is not None and record.expires_at <= self._now_ms
             if not expired:
-                return Seen(self._shown(record))
-            return Seen(self._shown(record), state="expired") if self._hidden else None
+                return Listed(self._shown(record), cited)
+            return Listed(self._shown(record), cited, state="expired") if self._hidden else None
         target = Target(record, line.anchor(path))
         standing = self._ledger.standing(target)
         if not self._hidden and not standing.is_shown(self._now_ms):
@@ -129,5 +130,5 @@ class Sight:
             state = "expired"
         with suppress(TruthReadError):
             text, _ = self._ledger.text(target, standing.text)
-            return Seen(self._shown(text), standing.version, state)
+            return Listed(self._shown(text), cited, standing.version, state)
         return None

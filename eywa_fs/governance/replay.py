@@ -65,24 +65,26 @@ def replay(changes: Iterable[Change]) -> dict[str, Standing]:
     return found
 
 
-def steps(target: str, changes: Sequence[Change]) -> Iterator[tuple[Change, Standing]]:
+def steps(
+    target: str, changes: Sequence[Change], standing: Standing | None = None
+) -> Iterator[tuple[Change, Standing]]:
     """The effective decisions about one record in the order of versions, each with what the
-    record is after it."""
-    standing: Standing | None = None
+    record is after it; those behind ``standing``, where that is given. All have the same texts."""
+    texts = {1: _OWN, **(standing.texts if standing is not None else {})}
     for change in sorted(in_order(changes), key=lambda item: item.version):
         if standing is None:
             standing = Standing(target, change.of)
         elif change.version <= standing.version:
             continue
-        standing = after(standing, change)
+        standing = replace(_acted(standing, change), version=change.version, texts=texts)
+        texts[change.version] = standing.text, standing.sound
         yield change, standing
 
 
 def after(standing: Standing, change: Change) -> Standing:
     """What a record is after one more decision; every decision has an effect that is defined."""
-    now = _acted(standing, change)
-    texts = {**standing.texts, change.version: (now.text, now.sound)}
-    return replace(now, version=change.version, texts=texts)
+    [(_, later)] = steps(standing.event_id, [change], standing)
+    return later
 
 
 def _acted(standing: Standing, change: Change) -> Standing:

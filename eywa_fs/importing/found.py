@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -24,6 +25,8 @@ _ROLES: dict[str, Role] = {
 }
 TIMES = ("timestamp", "created_at", "createdAt", "create_time", "created", "time", "ts")
 """Keys under which formats keep the time of a message."""
+_NUMBER = re.compile(r"\d{9,14}(?:\.\d+)?")
+"""Digits that are no date: ``20250301`` is one."""
 MAX_KEY = 200
 """Longest idempotency key that is written, in characters."""
 
@@ -159,8 +162,9 @@ def speaker_of(
         )
     if not me:
         return None
-    names = {name: {folded(one) for one in (name, *(called or {}).get(name, ()))} for name in named}
-    found = [me] if me in names else [name for name in named if folded(me) in names[name]]
+    names = {name: {name, *(called or {}).get(name, ())} for name in named}
+    found = [me] if me in names else [name for name in named if me in names[name]]
+    found = found or [name for name in named if folded(me) in map(folded, names[name])]
     if len(found) > 1:
         raise BadRequest(f"{me!r} names several: say which, as it stands here: {', '.join(found)}")
     if not found:
@@ -197,11 +201,13 @@ def mapping_or_empty(value: Any) -> Mapping[str, Any]:
 
 
 def milliseconds(value: Any, zone: str = "UTC") -> int | None:
-    """A time of a foreign format: seconds or milliseconds since 1970 (from 10^11 on), or ISO
-    8601, without an offset in the ``zone``; else ``None``. Keys are made with that of UTC, so that
-    another ``retrieval.timezone`` doubles nothing."""
+    """A time of a foreign format: seconds or milliseconds since 1970 (from 10^11 on), in quotes
+    too, or ISO 8601, without an offset in the ``zone``; else ``None``. Keys are made with that of
+    UTC, so that another ``retrieval.timezone`` doubles nothing."""
     if isinstance(value, bool) or value is None:
         return None
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = float(value)
     if isinstance(value, int | float):
         if not 0 <= value < 1e14:
             return None

@@ -30,6 +30,11 @@ BATCH = 500
 
 _DIFFERS = "note that is there with other text (replace: true, or --replace, replaces it)"
 
+_OTHERWISE = (
+    "record that is there in another role or session, as of another me (--me): erase it first to "
+    "import it anew"
+)
+
 
 class Place(NamedTuple):
     """Where something was put: a session of a user; of ``decisions``,
@@ -181,12 +186,18 @@ class Importer:
         drafts = [found.item for found in batch if isinstance(found.item, Draft)]
         scope = Scope(drafts[0].tenant_id, drafts[0].user_id)
         for draft, new in zip(drafts, self._written(scope, batch, drafts), strict=True):
+            if new is None:
+                job.skip(_OTHERWISE)
+                continue
             day = None if draft.timestamp is None else day_of(draft.timestamp).isoformat()
             report.put(Place(scope, "records", draft.session_id), new, day=day)
             report.undated += draft.timestamp is None
 
-    def _written(self, scope: Scope, batch: Sequence[Found], drafts: Sequence[Draft]) -> list[bool]:
-        """Write records of one user, each with a key; which of them were written here.
+    def _written(
+        self, scope: Scope, batch: Sequence[Found], drafts: Sequence[Draft]
+    ) -> list[bool | None]:
+        """Write records of one user, each with a key; which of them were written here. ``None``:
+        it is there already, but otherwise.
 
         Raises:
             BadRequest: one of them is none, or has the key of another; nothing was written.
@@ -210,17 +221,23 @@ class Importer:
 
         for path in {at.file_path for at in write_once(append, self._keys, prepared, asked)}:
             self._wrote(path)
-        return [id(record) in written for record in prepared]
+        there = [self._there(scope, known.get(_key(record))) for record in prepared]
+        return [
+            id(record) in written or (None if old and _role(old) != _role(record) else False)
+            for record, old in zip(prepared, there, strict=True)
+        ]
 
     def _is(self, draft: Draft, carrier: Carrier) -> bool:
         """Whether what has a key is the very record of a draft of a message."""
-        there = record_at(self._layout, Scope(draft.tenant_id, draft.user_id), carrier.anchor)
+        there = self._there(Scope(draft.tenant_id, draft.user_id), carrier)
         return (
             there is not None
-            and (there.session_id, there.role, there.content)
-            == (draft.session_id, draft.role, draft.content)
+            and (*_role(there), there.content) == (*_role(draft), draft.content)
             and draft.timestamp in (None, there.timestamp)
         )
+
+    def _there(self, scope: Scope, carrier: Carrier | None) -> Record | None:
+        return None if carrier is None else record_at(self._layout, scope, carrier.anchor)
 
     def _lines(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         lines = [found.item for found in batch if isinstance(found.item, Line)]
@@ -250,6 +267,10 @@ class Importer:
                     job.skip(_DIFFERS)
                 else:
                     report.put(Place(truth.scope, "notes", ""), became != "same")
+
+
+def _role(said: Draft | Record) -> tuple[str, str]:
+    return said.session_id, said.role
 
 
 def _key(record: Record) -> str:

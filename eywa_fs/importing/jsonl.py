@@ -47,13 +47,19 @@ def records(job: Job) -> Iterator[Found]:
         try:
             if is_deep(text):
                 raise Unfit(f"its JSON is nested deeper than {MAX_DEPTH} levels")
-            value = json.loads(text.decode())
+            value = _given(json.loads(text.decode()))
             draft = _draft(value, job.options, repeats)
         except NOT_A_RECORD as error:
             job.refuse(where, f"no record: {_reason(error)}")
         else:
             own = value.get("idempotencyKey") is not None
             yield Found(where, draft, done, more=_more(value, draft, job), own_key=own)
+
+
+def _given(value: Mapping[str, Any]) -> dict[str, Any]:
+    """A line without keys that are read here and say nothing: they count as missing."""
+    read = {*READ, *TIMES}
+    return {key: item for key, item in value.items() if item not in (None, "") or key not in read}
 
 
 def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) -> Draft:
@@ -115,14 +121,22 @@ def _time(value: Mapping[str, Any], zone: str = "UTC") -> Any:
     ``timestamp`` counts milliseconds, or is ISO 8601; the names of other formats may count seconds.
 
     Raises:
-        Unfit: a ``timestamp`` in seconds, which would be a day of January 1970.
+        Unfit: it is no time; or a ``timestamp`` in seconds, which would be a day of January 1970.
     """
-    name = next((name for name in TIMES if value.get(name) is not None), "timestamp")
-    said = value.get(name)
-    if name == "timestamp" and isinstance(said, int) and looks_like_seconds(said):
+    name = next((name for name in TIMES if name in value), None)
+    if name is None:
+        return None
+    said = value[name]
+    if name == "timestamp" and str(said).isdecimal() and looks_like_seconds(int(said)):
         raise Unfit(f"its timestamp {said} counts seconds: give milliseconds")
-    moment = milliseconds(said, zone) if name != "timestamp" or isinstance(said, str) else said
-    return said if moment is None else moment
+    if name == "timestamp" and not isinstance(said, str):
+        return said
+    moment = milliseconds(said, zone)
+    if moment is None:
+        raise Unfit(
+            f"its {name} {str(said)[:40]!r} is no time: give ISO 8601 or epoch milliseconds"
+        )
+    return moment
 
 
 def _reason(error: Exception) -> str:

@@ -92,8 +92,8 @@ def _draft(
         return None
     for _ in message["files"] if isinstance(message.get("files"), list) else ():
         job.skip("attached file")
-    said_as = message.get("text")
-    text = _plain(said_as, people) if isinstance(said_as, str) else ""
+    text, own = _text(message)
+    text = _plain(text, people)
     if not text.strip():
         job.skip("message without text")
         return None
@@ -110,7 +110,7 @@ def _draft(
     return job.draft(
         session,
         text,
-        "user" if speaker and speaker.name == me else "assistant",
+        "user" if own and speaker and speaker.name == me else "assistant",
         said,
         f"import:slack:{channel}:{time}:{message.get('user') or (speaker and speaker.called[0])}",
         speaker=speaker and speaker.name,
@@ -135,7 +135,7 @@ def _people(tree: Tree, days: list[str], job: Job) -> dict[str, _Person]:
     said: Counter[str] = Counter()
     for day in days:
         for message in _messages(tree, day, job, noting=False):
-            if message.get("subtype") in SAID and message.get("text") and (who := _who(message)):
+            if message.get("subtype") in SAID and _text(message)[0] and (who := _who(message)):
                 said[who] += 1
                 called[who] = called.get(who) or _called(message, "user_profile")
     found = {}
@@ -176,6 +176,17 @@ def _listed(tree: Tree, wanted: str) -> list[dict[str, Any]]:
     return (
         [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
     )
+
+
+def _text(message: Mapping[str, Any]) -> tuple[str, bool]:
+    """What a message says, and whether its sender does: where they say nothing, its attachments
+    do, posts of programs and messages of others that were passed on."""
+    said, attached = message.get("text"), message.get("attachments")
+    if isinstance(said, str) and said.strip():
+        return said, True
+    parts = [*map(mapping_or_empty, attached)] if isinstance(attached, list) else []
+    texts = (part.get("text") or part.get("fallback") for part in parts)
+    return "\n".join(text for text in texts if isinstance(text, str)), False
 
 
 def _who(message: Mapping[str, Any]) -> str:

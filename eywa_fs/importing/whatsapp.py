@@ -35,9 +35,14 @@ _SPEAKER = re.compile(
     rf"{_MARKS}(?P<who>[^:\n\"“”„«»]{{1,100}}):(?:{_SPACE}(?P<text>.*))?", re.DOTALL
 )
 _LATER = frozenset(("p", "下午", "晚上", "傍晚", "中午"))
-_OWN_WORDS = re.compile(r"\u200e.*|<[^<>]{3,80}>|\S+\.\w{2,4} \([^()]+\)|null", re.DOTALL)
+_OWN_WORDS = re.compile(r"\u200e.*|[<‹][^<>‹›]{3,80}[>›]|\S+\.\w{2,4} \([^()]+\)|null", re.DOTALL)
 """What the app says in place of a message: behind a mark (iOS), in brackets, of a file."""
-_EDITED = re.compile(r"\s*\u200e<[^<>]*>\s*$")
+_EDITED = re.compile(
+    rf"\s*(?:\u200e[<‹][^<>‹›]*|{_MARKS}[<‹](?=[^<>‹›]*(?:\bedited\b|已[编編][辑輯]))[^<>‹›]{{,40}})"
+    rf"[>›]{_MARKS}\s*$",
+    re.IGNORECASE,
+)
+"""What the app says behind a message: behind a mark (iOS), or that it was edited (Android)."""
 _DELETED: Final = frozenset(
     (
         "this message was deleted", "you deleted this message", "此消息已删除", "您删除了此消息",

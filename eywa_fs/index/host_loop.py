@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
-from eywa_fs.index.seal import UsageLock
-from eywa_fs.index.seal_file import SEAL_FILE
+from eywa_fs.index.seal import SEAL_FILE, UsageLock
 from eywa_fs.index.wire import Reply, Request, pack, receive, send
 from eywa_fs.index.write_mark import WriteMark
 

@@ -1,4 +1,4 @@
-"""Messages between the vector index and its host process: a length, then a pickle.
+"""Messages between the vector index and its host process: pickles, one behind the other.
 
 Both ends are ours and speak over a private pipe; nothing from outside is ever unpickled.
 """
@@ -6,11 +6,9 @@ Both ends are ours and speak over a private pipe; nothing from outside is ever u
 from __future__ import annotations
 
 import pickle
-import struct
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
-_LENGTH = struct.Struct("<Q")
 _PICKLE_PROTOCOL = 5
 
 Target = str | tuple[str, int]
@@ -34,8 +32,7 @@ class Reply:
 
 
 def pack(message: Request | Reply) -> bytes:
-    body = pickle.dumps(message, protocol=_PICKLE_PROTOCOL)
-    return _LENGTH.pack(len(body)) + body
+    return pickle.dumps(message, protocol=_PICKLE_PROTOCOL)
 
 
 def send(stream: BinaryIO, packed: bytes) -> None:
@@ -46,14 +43,10 @@ def send(stream: BinaryIO, packed: bytes) -> None:
 
 def receive(stream: BinaryIO) -> Request | Reply | None:
     """Read one message; ``None`` when the other end closed (even in the middle of one)."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+    try:
+        message = pickle.load(stream)
+    except (EOFError, pickle.UnpicklingError):
         return None
-    (length,) = _LENGTH.unpack(head)
-    body = stream.read(length)
-    if len(body) < length:
-        return None
-    message = pickle.loads(body)
     if not isinstance(message, Request | Reply):
         raise TypeError(f"not a message of ours: {type(message).__name__}")
     return message

@@ -16,6 +16,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
@@ -99,11 +100,8 @@ def states(folder: Path, names: Iterable[str]) -> States:
     root = f"{folder}/"
     found: dict[str, Version | None] = dict.fromkeys(names)
     for name in found:
-        try:
-            seen = os.lstat(root + name)
-        except OSError:
-            continue
-        found[name] = seen.st_ino, seen.st_mtime_ns, seen.st_size
+        with suppress(OSError):
+            found[name] = _version(os.lstat(root + name))
     return found
 
 

@@ -12,7 +12,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.config import IngestSettings
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
 from eywa_fs.ingest.commit import Progress, Worked
-from eywa_fs.ingest.turn import Turn
+from eywa_fs.ingest.lease import Turn
 from eywa_fs.ingest.watcher import watch
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.truth.layout import Layout

@@ -1,8 +1,8 @@
-"""The indexer's lease: at most one process writes the derived state of a data root.
+"""Who may index: one process of a data root at a time, which holds the lease, and one thread of it.
 
-A lock on ``.index/indexer.lock`` excludes others on this machine and ends with the process. The
-fencing token that the catalog gives out with it stops a holder that lost the lock without noticing
-(a deleted folder, a disk shared by machines): its next transaction fails.
+The lease is a lock on ``.index/indexer.lock``, which excludes others on this machine and ends with
+the process. The fencing token that the catalog gives out with it stops a holder that lost the lock
+without noticing (a deleted folder, a disk shared by machines): its next transaction fails.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ import json
 import os
 import socket
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from types import TracebackType
+from typing import Any, Final
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.lockfile import is_held, is_named, unlock
 from eywa_fs.truth.index_folder import index_lock, read_note
 from eywa_fs.truth.layout import Layout
+
+_LOOK_S: Final = 0.005
 
 
 class Lease:
@@ -86,3 +90,42 @@ class Lease:
 
 def _owner(named: Mapping[str, Any]) -> str:
     return f"process {int(named['pid'])} on {named['host']}"
+
+
+class Turn:
+    """A reentrant lock whose holder can tell that others wait for it. Threads share it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._mutex = threading.Lock()
+        self._waiting = 0
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits for it."""
+        return self._waiting > 0
+
+    def give_way(self) -> None:
+        """Return when nobody waits for it any more; to be called without it, before it is taken
+        again at once: the lock would go to whoever had it last."""
+        while self.wanted:
+            time.sleep(_LOOK_S)
+
+    def __enter__(self) -> None:
+        if self._lock.acquire(blocking=False):
+            return
+        with self._mutex:
+            self._waiting += 1
+        try:
+            self._lock.acquire()
+        finally:
+            with self._mutex:
+                self._waiting -= 1
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lock.release()

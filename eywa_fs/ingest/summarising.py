@@ -111,8 +111,7 @@ class Ager:
         waiting: list[_Due] = []
         for unit in _changed_units(old, done):
             items = list(old.get(unit, {}).values())
-            sources = [(item.truth, item.row) for item in items]
-            documents = read_month(self._layout, sources, self._limits)
+            documents = _read_month(self._layout, items, self._limits)
             if documents is not None:  # else the manifest is behind a file
                 waiting.append(_Due(unit, items, documents))
                 queued |= not items
@@ -241,22 +240,22 @@ class SummarisedMonth:
     vectors: NDArray[np.float32]
 
 
-def read_month(
-    layout: Layout, files: Sequence[tuple[TruthPath, FileRow]], limits: PassLimits
+def _read_month(
+    layout: Layout, old: Sequence[_Old], limits: PassLimits
 ) -> list[IndexDocument] | None:
     """The documents of some files that could have a vector, by day and place in the file;
     ``None`` while the manifest is behind a file. Raises ``TruthReadError`` where one cannot be
     read."""
     documents = []
-    for truth, row in sorted(files, key=lambda file: (file[0].day, file[1].path)):
+    for item in sorted(old, key=lambda item: (item.truth.day, item.row.path)):
         last = None
         try:
-            for step in steps(layout, truth, None, limits):
+            for step in steps(layout, item.truth, None, limits):
                 documents += [doc for doc in step.documents if doc.embed_text is not None]
                 last = step.file
         except FileNotFoundError:
             return None
-        if last is None or last.fingerprint != row.fingerprint:
+        if last is None or last.fingerprint != item.row.fingerprint:
             return None
     return documents
 
@@ -264,7 +263,7 @@ def read_month(
 def summarise(
     unit: str, documents: Sequence[IndexDocument], embedder: CachedEmbedder
 ) -> SummarisedMonth:
-    """Group a month's documents, as :func:`read_month` gives them; what is not in the cache is
+    """Group a month's documents, as :func:`_read_month` gives them; what is not in the cache is
     embedded. ``DependencyUnavailable`` where the embedder fails."""
     found: list[Summary] = []
     means: list[NDArray[np.float32]] = []

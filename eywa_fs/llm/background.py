@@ -71,8 +71,7 @@ class BackgroundReader:
         self._in_charge = in_charge
         self._daily = daily
         self._clock = clock
-        self._wake = threading.Condition()
-        self._woken = False
+        self._wake = threading.Event()
         self._stopping = False
         self._problem: str | None = None
         self._thread = threading.Thread(target=self._run, name="eywa-reader", daemon=True)
@@ -82,18 +81,15 @@ class BackgroundReader:
 
     def hint(self) -> None:
         """Say that there is something new. Cheap; any thread."""
-        with self._wake:
-            self._woken = True
-            self._wake.notify_all()
+        self._wake.set()
 
     def stop(self, timeout_s: float) -> None:
         """End after the call at hand, and don't wait for it longer than this. What it was asked
         is asked again by the next process. Idempotent; does nothing in a fork, which has no such
         thread."""
         if self._thread.is_alive():
-            with self._wake:
-                self._stopping = True
-                self._wake.notify_all()
+            self._stopping = True
+            self._wake.set()
             self._thread.join(timeout_s)
 
     def _run(self) -> None:
@@ -109,7 +105,8 @@ class BackgroundReader:
             if enricher is not None and not self._stopping:
                 self._note(enricher)
             if not more:
-                self._sleep(_pause(enricher))
+                self._wake.wait(_pause(enricher))
+                self._wake.clear()  # whatever was hinted at until here, the next round sees
         if enricher is not None:
             enricher.close()
 
@@ -131,12 +128,6 @@ class BackgroundReader:
         if problem is not None and problem != self._problem and not self._stopping:
             _LOG.warning("the model's reading waits: %s", problem)
         self._problem = problem
-
-    def _sleep(self, seconds: float) -> None:
-        with self._wake:
-            if not self._stopping and not self._woken:
-                self._wake.wait_for(lambda: self._stopping or self._woken, seconds)
-            self._woken = False
 
     def _note(self, enricher: Enricher) -> None:
         state = enricher.breaker.state

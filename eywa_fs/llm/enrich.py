@@ -24,6 +24,7 @@ from eywa_fs.llm.judge import Judged, judge
 from eywa_fs.llm.reader import PROMPT_VERSION, Message, Read, read
 from eywa_fs.llm.unread import VERSION, Masked, Place, Unread, Waiting
 from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.versions import By, decision_record
 from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.chain import LINK_BYTES
 from eywa_fs.truth.codec import encode_record
@@ -269,26 +270,19 @@ def _decision(
     message: Message, model: str, found: Read, judged: Sequence[Judged], now: int
 ) -> Record:
     record = message.record
-    return Record(
-        event_id=new_event_id(now),
-        tenant_id=record.tenant_id,
-        user_id=record.user_id,
-        session_id="decisions",
-        role="system",
-        content=f"facts read by {model} in {message.anchor.citation}",
-        timestamp=now,
-        meta={
-            "kind": MODEL_FACTS,
-            "version": VERSION,
-            "reader": f"{model}/prompt-{PROMPT_VERSION}",
-            "event_id": record.event_id,
-            "said_at": record.timestamp,
-            "session_id": record.session_id,
-            "source": asdict(replace(message.anchor, fs_version="")),
-            "facts": [fact_value(c, record.content[c.start : c.end]) for c in found.candidates],
-            "decisions": [asdict(d) for d in judged],
-        },
-    )
+    meta = {
+        "kind": MODEL_FACTS,
+        "version": VERSION,
+        "reader": f"{model}/prompt-{PROMPT_VERSION}",
+        "event_id": record.event_id,
+        "said_at": record.timestamp,
+        "session_id": record.session_id,
+        "source": asdict(replace(message.anchor, fs_version="")),
+        "facts": [fact_value(c, record.content[c.start : c.end]) for c in found.candidates],
+        "decisions": [asdict(d) for d in judged],
+    }
+    words = f"facts read by {model} in {message.anchor.citation}"
+    return decision_record(record.scope, new_event_id(now), words, meta, now, By(model))
 
 
 class Past:

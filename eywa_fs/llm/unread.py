@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from eywa_fs.errors import TruthReadError
 from eywa_fs.facts.journal import MODEL_FACTS
 from eywa_fs.governance.changes import Change
-from eywa_fs.governance.ledger import change_in
+from eywa_fs.governance.decided import change_in
 from eywa_fs.governance.memories import memories_of
 from eywa_fs.llm.reader import MAX_TEXT, Message
 from eywa_fs.model.records import Anchor, Record, Scope

@@ -20,6 +20,8 @@ from eywa_fs.maintenance.graphcheck import check_graph
 from eywa_fs.model.reports import Finding, FindingKind, VerifyReport
 
 _Part = Literal["word", "vector"]
+_Stored = Mapping[str, Mapping[str, Any]]
+"""Metadata by document id."""
 _PAGE = 2000
 _FIRST = 500
 """Documents in a page, and in the first one: the sooner the store has something to do, the better;
@@ -64,10 +66,9 @@ class WordCheck:
 class VectorCheck:
     """Every tenant's vector index against the catalog, page by page. Used by one thread.
 
-    While the store's process looks up one page, the files of the next are checked.
-
     Args:
-        pool: waits for the store's answers; one thread, as the store serves one call at a time.
+        pool: looks the pages up, while the files of the next one are checked; one thread, as the
+            store serves one call at a time.
     """
 
     def __init__(self, generation: Generation, pool: Executor, report: VerifyReport) -> None:
@@ -76,7 +77,7 @@ class VectorCheck:
         self._report = report
         self._tenant_id = ""
         self._waiting: dict[str, str] = {}
-        self._asked: deque[tuple[str, dict[str, str], Future[bool]]] = deque()
+        self._asked: deque[tuple[str, dict[str, str], Future[_Stored | None]]] = deque()
         self._found: Counter[str] = Counter()
         self._started = False
         self._failed = False
@@ -111,33 +112,29 @@ class VectorCheck:
     def _submit(self) -> None:
         """Begin to look up what waits."""
         page, self._waiting = self._waiting, {}
-        if self._failed or not page:
-            return
-        try:
-            store = self._generation.vectors()
-        except DependencyUnavailable as error:
-            self._give_up(error)
-            return
-        if not self._started:
-            store.start()  # at the latest it is needed when documents are counted
+        if page and not self._failed:
+            answer = self._pool.submit(self._look_up, self._tenant_id, page)
+            self._asked.append((self._tenant_id, page, answer))
             self._started = True
-        name = self._generation.collection(self._tenant_id)
-        answer = self._pool.submit(store.holds, name, ANCHOR_KEY, page)
-        self._asked.append((self._tenant_id, page, answer))
 
-    def _settle(self, tenant_id: str, page: Mapping[str, str], answer: Future[bool]) -> None:
-        """Note a page that is as it should be; of another, compare each document."""
+    def _look_up(self, tenant_id: str, page: Mapping[str, str]) -> _Stored | None:
+        """What is stored of a page that is not as it should be; ``None`` of one that is."""
+        store, name = self._generation.vectors(), self._generation.collection(tenant_id)
+        store.start()  # at the latest it is needed when documents are counted
+        return None if store.holds(name, ANCHOR_KEY, page) else store.get(name, list(page))
+
+    def _settle(
+        self, tenant_id: str, page: Mapping[str, str], answer: Future[_Stored | None]
+    ) -> None:
+        """Count a page; where something is wrong, compare each document."""
         try:
-            if answer.result():
-                self._found[tenant_id] += len(page)
-                return
-            store, name = self._generation.vectors(), self._generation.collection(tenant_id)
-            stored = self._pool.submit(store.get, name, list(page)).result()
+            stored = answer.result()
         except DependencyUnavailable as error:
             self._give_up(error)
             return
-        self._found[tenant_id] += len(stored)
-        _compare_vectors(page, stored, tenant_id, self._report)
+        self._found[tenant_id] += len(page if stored is None else stored)
+        if stored is not None:
+            _compare_vectors(page, stored, tenant_id, self._report)
 
     def _give_up(self, error: DependencyUnavailable) -> None:
         if not self._failed:
@@ -183,10 +180,7 @@ def _check_words(
 
 
 def _compare_vectors(
-    page: Mapping[str, str],
-    stored: Mapping[str, Mapping[str, Any]],
-    tenant_id: str,
-    report: VerifyReport,
+    page: Mapping[str, str], stored: _Stored, tenant_id: str, report: VerifyReport
 ) -> None:
     for doc_id, anchor in page.items():
         metadata, path = stored.get(doc_id), json.loads(anchor)["filePath"]

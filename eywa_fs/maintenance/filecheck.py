@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 import xxhash
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.document_row import StoredDocument
+from eywa_fs.catalog.document_row import SealedFile, StoredDocument
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.governance.changes import Change, is_about_record
-from eywa_fs.governance.ledger import change_in
+from eywa_fs.governance.decided import change_in
 from eywa_fs.governance.replay import torn
 from eywa_fs.ingest.filepass import PassLimits, Step, steps
 from eywa_fs.maintenance import proofcheck

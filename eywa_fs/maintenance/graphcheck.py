@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.sql import Connection
-from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.embedding.cached import EmbeddingCache
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.reports import REBUILD, VerifyReport

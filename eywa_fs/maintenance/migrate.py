@@ -17,7 +17,6 @@ from typing import Any, Final
 
 from eywa_fs.catalog import docs
 from eywa_fs.config import EmbeddingSettings
-from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.embedding.factory import local_backend
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, NotFound
@@ -99,7 +98,7 @@ class Filled:
 
 
 class Migrator:
-    """Changes the embedder of a data root. The caller makes generations alone, see
+    """Changes the embedder of a data root, once. The caller makes generations alone, see
     :func:`eywa_fs.generations.migration.making`.
 
     Args:
@@ -112,18 +111,22 @@ class Migrator:
         self._layout = shop.layout
         self._owner = owner
         self._file = settings_file
+        self._wanted = EmbeddingSettings()
+        """What the settings are to say, and below whose vectors that means."""
+        self._bound: EmbedderIdentity
 
     def to(self, wanted: EmbeddingSettings, progress: Progress | None = None) -> MigrationReport:
         """See :meth:`EywaMemory.migrate_embedder`. A crash leaves an unfinished folder, which the
         next call removes."""
         embedder = self._shop.embedders.opened(wanted)
         embedder.embed_query("a short sentence")  # whether it works, before anything is made
+        self._wanted, self._bound = wanted, embedder.identity
         number = pointer.current(self._layout)
         bound = None if number is None else self._binding(number)
-        if number is not None and bound == embedder.identity:
-            return self._already(number, bound, wanted)
+        if number is not None and bound == self._bound:
+            return self._already(number)
         unfinished = migration.unfinished(self._layout)
-        with self._shop.new_generation(embedder.identity) as generation:
+        with self._shop.new_generation(self._bound) as generation:
             # Only now, so that it has a number of its own: the vector store of a migration that was
             # killed may still be opening files of the old one by their names.
             for left in unfinished:
@@ -132,12 +135,11 @@ class Migrator:
             new = generation.number
         if number is None:
             pointer.switch(self._layout, new)
-            wrote = self._write(wanted)
-            return self._report(new, None, embedder.identity, wanted, filled, wrote)
+            return self._report(new, None, filled, self._write())
         made = Migration(
             new, number, _kept(wanted), self._settings_of(bound), "another embedder was asked for"
         )
-        return self._switch(made, wanted, embedder.identity, filled)
+        return self._switch(made, filled)
 
     def back(self, progress: Progress | None = None) -> MigrationReport:
         """Return to the generation that was kept, after bringing it up to date; errors and crashes
@@ -148,10 +150,10 @@ class Migrator:
             raise NotFound(
                 "there is no generation to go back to: 'eywa migrate status' shows which there are"
             )
-        bound = pointer.binding(self._layout, number)
+        self._bound = pointer.binding(self._layout, number)
         key = self._shop.settings.embedding.api_key
-        wanted = EmbeddingSettings(**done.previous_settings, api_key=key)
-        embedder = self._embedder_of(bound, wanted)
+        self._wanted = EmbeddingSettings(**done.previous_settings, api_key=key)
+        self._refuse_lost_embedder()
         vectors = self._shop.settings.vectors
         with closing(Generation(self._layout, number, vectors)) as generation:
             if generation.damage:
@@ -159,8 +161,10 @@ class Migrator:
                 raise DependencyUnavailable(f"the kept generation is damaged ({reason})")
             generation.allow_writing()
             filled = self._filled(generation, progress)
-        back = Migration(number, done.generation, _kept(wanted), done.settings, "back")
-        return self._switch(back, wanted, embedder.identity, filled)
+        settings = _kept(self._wanted)
+        return self._switch(
+            Migration(number, done.generation, settings, done.settings, "back"), filled
+        )
 
     def drop(self) -> list[int]:
         """Remove what is kept to go back to and what was left unfinished; their numbers."""
@@ -190,19 +194,16 @@ class Migrator:
                     raise
                 time.sleep(0.5)
 
-    def _switch(
-        self, made: Migration, wanted: EmbeddingSettings, bound: EmbedderIdentity, filled: Filled
-    ) -> MigrationReport:
+    def _switch(self, made: Migration, filled: Filled) -> MigrationReport:
         migration.note(self._layout, made)
         pointer.switch(self._layout, made.generation)
         with suppress(EywaError):
             pointer.discard_others(self._layout, made.generation, made.previous)
-        wrote = self._settle(made, wanted, filled)
-        return self._report(made.generation, made.previous, bound, wanted, filled, wrote)
+        return self._report(made.generation, made.previous, filled, self._settle(made, filled))
 
-    def _settle(self, made: Migration, wanted: EmbeddingSettings, filled: Filled | None) -> bool:
+    def _settle(self, made: Migration, filled: Filled | None) -> bool:
         """Write the settings and the audit entry of a switch; whether the settings were written."""
-        wrote = self._write(wanted)
+        wrote = self._write()
         self._shop.journal.audit(
             "embedder_migrated",
             f"gen-{made.generation:06d}",
@@ -214,22 +215,18 @@ class Migrator:
         migration.note(self._layout, replace(made, settled=True))
         return wrote
 
-    def _already(
-        self, number: int, bound: EmbedderIdentity, wanted: EmbeddingSettings
-    ) -> MigrationReport:
+    def _already(self, number: int) -> MigrationReport:
         """The index is bound to it: only what a killed migration left is still to be done."""
         done = migration.last(self._layout)
-        if done is not None and not done.settled:
-            wrote = self._settle(done, wanted, None)
-        else:
-            wrote = self._write(wanted)
-        return self._report(number, migration.previous(self._layout), bound, wanted, None, wrote)
+        unsettled = done is not None and not done.settled
+        wrote = self._settle(done, None) if done and unsettled else self._write()
+        return self._report(number, migration.previous(self._layout), None, wrote)
 
-    def _write(self, wanted: EmbeddingSettings) -> bool:
-        """Have the root's settings name an embedder; says whether its file does now."""
+    def _write(self) -> bool:
+        """Have the root's settings name the embedder; says whether its file does now."""
         if self._file is None:
             return False
-        changed = _changed(self._in_force(), wanted)
+        changed = _changed(self._in_force(), self._wanted)
         return not changed or written(self._file, SECTION, changed)
 
     def _in_force(self) -> EmbeddingSettings:
@@ -244,22 +241,16 @@ class Migrator:
             return EmbeddingSettings()
 
     def _report(
-        self,
-        generation: int,
-        previous: int | None,
-        bound: EmbedderIdentity,
-        wanted: EmbeddingSettings,
-        filled: Filled | None,
-        wrote: bool,
+        self, generation: int, previous: int | None, filled: Filled | None, wrote: bool
     ) -> MigrationReport:
         return MigrationReport(
             generation=generation,
             previous=previous,
-            embedder=f"{bound.embedder}/{bound.model}",
+            embedder=f"{self._bound.embedder}/{self._bound.model}",
             built=filled is not None,
             **asdict(filled or Filled()),
             settings_written=wrote,
-            settings=shown(SECTION, _changed(EmbeddingSettings(), wanted, "backend")),
+            settings=shown(SECTION, _changed(EmbeddingSettings(), self._wanted, "backend")),
         )
 
     def _binding(self, number: int) -> EmbedderIdentity | None:
@@ -278,15 +269,15 @@ class Migrator:
             return {}
         return _kept(EmbeddingSettings(**(_tuning(settings) | {"backend": backend})))
 
-    def _embedder_of(self, bound: EmbedderIdentity, wanted: EmbeddingSettings) -> CachedEmbedder:
-        found = self._shop.embedders.opened(wanted)
+    def _refuse_lost_embedder(self) -> None:
+        """Raise ``DependencyUnavailable`` where the embedder to go back to cannot be had."""
+        found, bound = self._shop.embedders.opened(self._wanted), self._bound
         if found.identity != bound:
             raise DependencyUnavailable(
                 f"the kept generation was made by {bound.embedder}/{bound.model} "
                 f"{bound.version}, which cannot be had any more"
             )
         found.embed_query("a short sentence")
-        return found
 
 
 def wanted_settings(

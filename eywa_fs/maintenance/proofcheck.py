@@ -14,9 +14,8 @@ from hashlib import sha256
 from typing import Final
 
 from eywa_fs.catalog.docs import file_digest
-from eywa_fs.catalog.document_row import seals
+from eywa_fs.catalog.document_row import SealedFile, rest_begin, seals
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import Place, SealedFile, rest_begin
 from eywa_fs.hashing import fingerprint
 from eywa_fs.lanes.l0 import SPAN_MAX_TOKENS
 from eywa_fs.model.documents import scope_key
@@ -52,12 +51,6 @@ class Proven:
     in_order: bool
 
 
-def place_of(truth: TruthPath) -> Place:
-    """Where the documents of a session's file lie."""
-    scope = truth.scope
-    return scope_key(scope), scope.tenant_id, scope.user_id, truth.session_id or ""
-
-
 def proven(
     data: bytes, truth: TruthPath, row: FileRow, documents: SealedFile, vector_spans: int
 ) -> Proven | None:
@@ -69,13 +62,13 @@ def proven(
         vector_spans: how many spans of a record have a vector.
     """
     lines = data.split(b"\n")
-    place = place_of(truth)
+    scope, key = truth.scope, scope_key(truth.scope)
     if (
         lines.pop()  # a torn tail
         or row.malformed
         or row.unsealed
         or (row.committed_offset, row.committed_lines) != (len(data), len(lines))
-        or row.scope_key != place[0]
+        or row.scope_key != key
         or fingerprint(data) != row.fingerprint
     ):
         return None
@@ -83,7 +76,7 @@ def proven(
     anchors, rests, contexts, hashes, health = documents
     if not rests:
         return None if records else Proven({}, {}, file_digest([]), True)
-    begin = rest_begin(place)
+    begin = rest_begin(key, scope.tenant_id, scope.user_id, truth.session_id or "")
     known = len(begin)
     ids, *spans = zip(*[rest[known:].split(",", 4)[:4] for rest in rests], strict=True)
     if len(records) == len(rests) == spans[0].count("0") == spans[1].count("0") and (

@@ -11,20 +11,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import suppress
-from typing import NamedTuple
+from types import SimpleNamespace
 
 from eywa_fs.catalog import docs, readings, summaries
 from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.readings import Kept
 from eywa_fs.catalog.sql import Connection, Table
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import doc_id, scope_key
-from eywa_fs.model.readings import chained
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.readings import Reading, chained
 from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
@@ -58,24 +56,26 @@ def check_readings(
             proof = proofs.get(path)
             anchors = _anchors(documents(path)) if proof is None else proof.anchors
         stale = False
-        for item in kept:
-            problem = _reading_problem(path, item, anchors)
+        for reading, untouched in kept:
+            problem = _reading_problem(path, reading, untouched, anchors)
             if problem is not None:
                 stale = True
-                line = item.reading.anchor.line_start
+                line = reading.anchor.line_start
                 report.in_file("reading_stale", path, problem, line=line)
-        if not stale and chained("", (item.reading for item in kept)) != row.read_hash:
+        if not stale and chained("", (reading for reading, _ in kept)) != row.read_hash:
             detail = "what is noted as read in this file is not all, or not only, what was read"
             report.in_file("reading_missing", path, detail)
 
 
-def _reading_problem(path: str, item: Kept, anchors: Mapping[str, str] | None) -> str | None:
+def _reading_problem(
+    path: str, reading: Reading, untouched: bool, anchors: Mapping[str, str] | None
+) -> str | None:
     """What is wrong with a reading of a file; with the documents' anchors, whether it says of its
     record what the document says that was made from it."""
-    reading, anchor = item.reading, item.reading.anchor
+    anchor = reading.anchor
     if not Layout.is_of(path, reading.scope):
         return "what was read in this record is noted for another tenant or user"
-    if not item.untouched:
+    if not untouched:
         return "what was read in this record is noted otherwise than it was written"
     truth = Layout.parse(path)
     if anchors is None or truth is None:
@@ -83,19 +83,12 @@ def _reading_problem(path: str, item: Kept, anchors: Mapping[str, str] | None) -
     known = anchors.get(doc_id(reading.scope, LANE, path, anchor.byte_start, 0))
     if known is None:
         return "facts are noted as read in a record that is not indexed"
-    own = _Said(LANE, reading.event_id, anchor, reading.timestamp, "conversation")
+    own = SimpleNamespace(  # what the anchor of a message's document says
+        lane=LANE, event_id=reading.event_id, anchor=anchor, timestamp=reading.timestamp,
+        source_type="conversation",
+    )  # fmt: skip
     fits = (known, truth.session_id) == (anchor_json(own), reading.session_id)
     return None if fits else "its record is indexed as another one"
-
-
-class _Said(NamedTuple):
-    """What the anchor of a message's document says."""
-
-    lane: str
-    event_id: str
-    anchor: Anchor
-    timestamp: int
-    source_type: str
 
 
 def _anchors(documents: Sequence[StoredDocument]) -> dict[str, str]:
@@ -163,10 +156,10 @@ def check_summaries(
     wanted = {state.unit: (state.summaries, path) for path, state in sorted(states.items())}
     found: Counter[str] = Counter()
     damaged: dict[str, str] = {}
-    for kept in summaries.every(connection):
-        found[kept.summary.unit] += 1
-        if not (kept.untouched and _is_at_home(kept.summary)):
-            damaged.setdefault(kept.summary.unit, kept.summary.path)
+    for summary, untouched in summaries.every(connection):
+        found[summary.unit] += 1
+        if not (untouched and _is_at_home(summary)):
+            damaged.setdefault(summary.unit, summary.path)
     report.checked["summaries"] = found.total()
     for unit, (count, path) in wanted.items():
         if found[unit] != count:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import floor
 from random import uniform
-from typing import Any, Protocol
+from typing import Any
 
 from eywa_fs.errors import EywaError
 
@@ -48,18 +48,6 @@ class Job:
     every_s: float | None = None
 
 
-class Timer(Protocol):
-    """When a job is due."""
-
-    job: Job
-
-    def wait_s(self) -> float:
-        """Seconds until it is; negative where its time passed."""
-
-    def take(self) -> bool:
-        """Whether it is due now; if so, its next time is planned."""
-
-
 class ByCron:
     """Due at the times of a cron expression by the wall clock, in the local zone of now."""
 
@@ -73,9 +61,11 @@ class ByCron:
         self._at = self._behind(self._seen)
 
     def wait_s(self) -> float:
+        """Seconds until it is due; negative where its time passed."""
         return self._at - self._clock()
 
     def take(self) -> bool:
+        """Whether it is due now; if so, its next time is planned."""
         now, seen = self._clock(), self._seen
         self._seen = now
         if now < seen - JITTER_S:  # set back: what was planned may lie far ahead
@@ -114,6 +104,9 @@ class Every:
             return False
         self._last = tuple(clock() for clock in self._clocks)
         return True
+
+
+Timer = ByCron | Every
 
 
 class Schedule:

@@ -12,7 +12,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import cache, partial
 
-from eywa_fs.catalog import docs, document_row, files, outbox, readings, sealed, summaries
+from eywa_fs.catalog import docs, document_row, files, outbox, readings, summaries
 from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sql import Connection
@@ -205,7 +205,7 @@ def _compare(
     total, done = sum(sizes.values()), 0
     groups = list(_groups(truth, sizes))
     paths = [[item.rel for item in group] for group in groups]
-    ahead = sealed.each(connection, LANE, paths if report.deep else [], pool)
+    ahead = document_row.sealed_files(connection, LANE, paths if report.deep else [], pool)
     with closing(ahead) as documents:
         for group in groups:
             found = next(documents, {})

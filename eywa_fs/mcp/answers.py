@@ -8,7 +8,7 @@ its control characters spelled out, so that it cannot pass for a line of ours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -16,6 +16,9 @@ from pydantic.alias_generators import to_camel
 from eywa_fs.model.safetext import indented, safe, safe_line
 from eywa_fs.model.times import shown
 from eywa_fs.retrieval.context import HEADING
+
+ROOM: Final = 24_000
+"""Characters of records in one answer: some 6,000 tokens of English, 18,000 of Chinese."""
 
 Degraded = Annotated[
     list[str],
@@ -41,11 +44,44 @@ class Answer(BaseModel):
         raise NotImplementedError
 
 
-class Said(Answer):
-    """A record: who said what when, and where it stands."""
+class Quoted(Answer):
+    """A text that stands in a file; of a long one, a part of it."""
 
     text: str
     citation: Annotated[str, Field(description="Where it stands, path:line: name it as source.")]
+    shortened: Annotated[
+        str | None, Field(description="Of a long text: which part this is, and how to read others.")
+    ] = None
+
+    def quoted(self) -> str:
+        """The text, so that it cannot pass for ours, and which part of it this is."""
+        part = f"\n   {self.shortened}" if self.shortened else ""
+        return indented(self.text, "   ") + part
+
+
+def bound(records: Sequence[Quoted], found: Sequence[int] = (), room: int = ROOM) -> None:
+    """Shorten the longest of some records so that all their texts fit; what was found stays.
+
+    Args:
+        found: of each record the character from which on it was found; the first by default.
+        room: characters of all texts together.
+    """
+    places = zip(records, found or [0] * len(records), strict=True)
+    for n, (one, start) in enumerate(sorted(places, key=lambda place: len(place[0].text))):
+        whole, share = len(one.text), room // (len(records) - n)
+        if whole > share:
+            begin = max(0, min(start - share // 4, whole - share))
+            one.text = one.text[begin : begin + share]
+            one.shortened = (
+                f"shortened: characters {begin + 1:,} to {begin + share:,} of {whole:,}; others by "
+                "list with words of them as text, the citation's resource, or 'eywa show'"
+            )
+        room -= len(one.text)
+
+
+class Said(Quoted):
+    """A record: who said what when, and where it stands."""
+
     event_id: str
     role: str
     session_id: str
@@ -62,7 +98,7 @@ class Said(Answer):
         who = " as ".join(dict.fromkeys((self.speaker or self.role, self.role)))
         when = f"{shown(self.timestamp, zone)}  " if self.timestamp else ""  # Markdown has none
         return (
-            f"{number}. {indented(self.text, '   ')}\n"
+            f"{number}. {self.quoted()}\n"
             f"   {when}{safe_line(who)}  {safe_line(self.event_id)}  {safe_line(self.citation)}"
         )
 
@@ -292,16 +328,14 @@ class EpisodeRecorded(Answer):
         return f"recorded as {safe_line(self.id)} in {safe_line(self.citation)}"
 
 
-class Episode(Answer):
+class Episode(Quoted):
     id: str
-    text: str
     scene_type: str
     skill_used: str
     implicit_signal: Annotated[str | None, Field(description="How it was taken.")] = None
     weight: Annotated[float, Field(description="Of the signal: 1 taken as it was, -1 undone.")]
     user_confirmed: bool
     created_at: int
-    citation: str
     score: float
 
 
@@ -322,7 +356,7 @@ class Episodes(Answer):
         for number, one in enumerate(self.episodes, start=1):
             taken = one.implicit_signal or "not known how it was taken"
             lines.append(
-                f"{number}. {indented(one.text, '   ')}\n   {safe_line(one.scene_type)}, "
+                f"{number}. {one.quoted()}\n   {safe_line(one.scene_type)}, "
                 f"{safe_line(one.skill_used)}: {taken} ({one.weight:+.2f})  {safe_line(one.id)}  "
                 f"{safe_line(one.citation)}"
             )

@@ -87,4 +87,5 @@ class Resources:
             deleted = now.state == "soft_deleted"
             found, at = memory.show(name, **ids) if deleted else now.record, now.citation
         said = answers.Said.model_validate({**found.as_dict(), "citation": at})
+        answers.bound([said], room=arguments.MAX_CONTENT)
         return said.told(call.zone)

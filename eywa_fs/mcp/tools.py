@@ -21,6 +21,7 @@ from eywa_fs.mcp.bound import Bound
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
+from eywa_fs.model.listing import folded
 from eywa_fs.model.plain import plain
 from eywa_fs.model.records import is_citation
 from eywa_fs.model.times import moment
@@ -138,7 +139,10 @@ def recall(call: Call, given: arguments.Recall) -> answers.Recalled:
     narrowed = {name: fields.pop(name) for name in ("session_ids", "roles", "tags")}
     narrowed |= {"time_from": fields.pop("since"), "time_to": fields.pop("until")}
     found = call.memory.retrieve(**fields, filters=narrowed)
-    return answers.Recalled.model_validate(found.as_dict())
+    told = answers.Recalled.model_validate(found.as_dict())
+    starts = [hit.span[0] for hit in (*found.hits, *found.newer)]
+    answers.bound([*told.hits, *told.newer], starts)
+    return told
 
 
 @tool("Context for a message", quotes=True)
@@ -217,9 +221,12 @@ def feedback(call: Call, given: arguments.Feedback) -> answers.Noted:
 @tool("List records", quotes=True, name="list")
 def list_records(call: Call, given: arguments.List) -> answers.Page:
     """The user's records page by page, newest first, read from the files: to look through what
-    there is, or to find records that contain certain words."""
+    there is, or to find records that contain certain words, of a long one the part around them."""
     page = call.memory.list(**call.fields(given))
-    return answers.Page.model_validate(page.as_dict())
+    told = answers.Page.model_validate(page.as_dict())
+    word = next(iter(folded(given.text).split()), "")
+    answers.bound(told.records, [folded(one.text).find(word) for one in told.records])
+    return told
 
 
 @tool("Forget records", writes=True, takes_back=True)
@@ -252,7 +259,9 @@ def recall_episodes(call: Call, given: arguments.RecallEpisodes) -> answers.Epis
     first. Call it before you propose something: do again what was taken as it was, and not what was
     rejected or undone."""
     found = call.memory.query_episodes(given.query, **call.fields(given, "query"))
-    return answers.Episodes.model_validate(found.as_dict())
+    told = answers.Episodes.model_validate(found.as_dict())
+    answers.bound(told.episodes)
+    return told
 
 
 @tool("Explain a ranking")

@@ -14,7 +14,7 @@ from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.planning import Plan, Planned, is_repeat
 from eywa_fs.governance.replay import Standing
 from eywa_fs.model.records import Anchor, Draft, Record, Scope
-from eywa_fs.model.versions import Asked, By, Version
+from eywa_fs.model.versions import Asked, By, Version, decision_record
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.journal import Audited, new_event_id
@@ -65,14 +65,12 @@ class Changer:
         with self._parts.keys.held(scope):
             ledger = self.ledger(scope)
             before = ledger.with_key(key)
-            made = [change.decision_id for change in before]
-            if made and asked:
-                refuse_others(ledger, before, asked, by, together)
-            elif asked:
+            if asked and not before:
                 self._parts.keys.refuse_used(scope, [key] if key else [], "record", "part")
-                made = self._append(scope, _planned(ledger, asked), by, key, together)
-                ledger = self.ledger(scope)
-        return versions_of(ledger, made)
+                return self._append(scope, _planned(ledger, asked), by, key, together)
+            if asked:
+                refuse_others(ledger, before, asked, by, together)
+        return versions_of(ledger, [change.decision_id for change in before])
 
     def write_new(self, scope: Scope, draft: Draft) -> Version | None:
         """Write a record, unless the user has one of its id; ``None`` then, but for the one that
@@ -119,8 +117,8 @@ class Changer:
 
     def _append(
         self, scope: Scope, planned: Sequence[Planned], by: By, key: str | None, together: str
-    ) -> list[str]:
-        """Write the lines of decisions, then say so in the audit trail; the decisions' ids."""
+    ) -> list[Version]:
+        """Write the lines of decisions, then say so in the audit trail; the versions they make."""
         now, count = self._parts.clock(), len(planned)
         ids = [new_event_id(now) for _ in planned]
         lines = []
@@ -139,7 +137,16 @@ class Changer:
             for item, anchor in zip(planned, anchors, strict=False)
         )
         self._parts.background.hint(path)
-        return ids
+        return [
+            replace(
+                _version(
+                    item.asked.op, item.record, item.standing, item.before.state, by=by, at=now,
+                    citation=anchor.citation,
+                ),
+                transaction=together,
+            )
+            for item, anchor in zip(planned, anchors, strict=False)
+        ]  # fmt: skip
 
     def _line(
         self,
@@ -151,19 +158,8 @@ class Changer:
         by: By,
         key: str | None,
     ) -> bytes:
-        record = Record(
-            event_id=name,
-            tenant_id=scope.tenant_id,
-            user_id=scope.user_id,
-            session_id="decisions",
-            role="system",
-            content=content,
-            timestamp=now,
-            request_id=by.request_id,
-            idempotency_key=key,
-            meta={**meta, "trace_id": by.trace_id} if by.trace_id else meta,
-        )
         layout = self._parts.layout
+        record = decision_record(scope, name, content, meta, now, by, key)
         line = encode_record(record, max_bytes=layout.max_record_bytes)
         truth = Layout.parse(layout.decisions_file(scope, now))
         assert truth is not None  # the layout made the path

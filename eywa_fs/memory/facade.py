@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -12,6 +11,7 @@ from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import EmbeddingMismatch
 from eywa_fs.memory.arguments import checked
 from eywa_fs.memory.parts import Parts
+from eywa_fs.memory.threads import written
 from eywa_fs.memory.twins import Twins
 
 
@@ -90,4 +90,4 @@ class EywaMemory(Twins):
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        await asyncio.to_thread(self.close)
+        await written(self.close)

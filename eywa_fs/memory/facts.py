@@ -320,9 +320,4 @@ class Knowing(Surface):
     def _decisions(self) -> DecisionWriter:
         from eywa_fs.factbase.decisions import DecisionWriter
 
-        return DecisionWriter(
-            self._parts.journal,
-            self.layout,
-            clock=self._parts.clock,
-            max_record_bytes=self.layout.max_record_bytes,
-        )
+        return DecisionWriter(self._parts.journal, self.layout, clock=self._parts.clock)

@@ -15,7 +15,7 @@ from eywa_fs.embedding.protocol import MissingEmbedder
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, IndexerBusy, MemoryClosed
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
-from eywa_fs.ingest.turn import Turn
+from eywa_fs.ingest.lease import Turn
 from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.lru import Lru
 from eywa_fs.memory.background import Background
@@ -150,8 +150,7 @@ class Parts:
     @part
     def embedder(self) -> CachedEmbedder:
         """The embedder with its cache; one that cannot be had is missed at the first text only."""
-        from eywa_fs.embedding.cache import EmbeddingCache
-        from eywa_fs.embedding.cached import CachedEmbedder
+        from eywa_fs.embedding.cached import CachedEmbedder, EmbeddingCache
         from eywa_fs.embedding.factory import create_embedder
 
         settings = self.settings.embedding
@@ -251,12 +250,7 @@ class Parts:
         """What judges facts, and relates them."""
         from eywa_fs.factbase.judging import Judging
 
-        return Judging(
-            self.layout,
-            self.fact_states,
-            self.settings.arbiter,
-            stale=lambda paths: self.upkeep.queue_repair(paths),
-        )
+        return Judging(self.facts.prover, self.fact_states, self.settings.arbiter)
 
     @part
     def facts(self) -> FactBook:

@@ -127,12 +127,24 @@ class Versioning(Surface, Decisions):
         changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
         return Comparison(first.event_id, a, b, diff, changed, masked, unread)
 
-    def states(self, **of: Unpack[Whose]) -> Mapping[str, Standing]:
+    def states(
+        self, event_ids: Sequence[str] | None = None, **of: Unpack[Whose]
+    ) -> Mapping[str, Standing]:
         """What each record is that something was decided about or that says when it expires, by
-        event id; the others are active, at version 1. ``TruthReadError``: a file cannot be read."""
+        event id; the others are active, at version 1.
+
+        Args:
+            event_ids: ask for these only, whatever they are, and for no others.
+
+        Raises:
+            NotFound: there is no such record. TruthReadError: a file cannot be read.
+        """
         from eywa_fs.governance.ledger import states
 
-        return states(self.layout, self._scope(of)).standings
+        if event_ids is None:
+            return states(self.layout, self._scope(of)).standings
+        ledger = self._parts.changer.ledger(self._scope(of))
+        return {n: ledger.standing(one) for n, one in ledger.targets(event_ids).items()}
 
     def feedback(self, about: str, *, useful: bool, **of: Unpack[Reasoned]) -> Noted:
         """Say that a record was of use in an answer, or was not; with the setting

@@ -58,18 +58,9 @@ class SessionEntry(AsDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A record as it is now: its current text, the number of its version, and ``active``,
-    ``archived``, ``soft_deleted`` or ``expired``."""
-
-    record: Record
-    version: int = 1
-    state: str = "active"
-
-
-@dataclass(frozen=True, slots=True)
 class Listed:
-    """One record as it is now, and where its own line stands; rest as of :class:`Seen`."""
+    """One record as it is now: its current text, where its own line stands, the number of its
+    version, and ``active``, ``archived``, ``soft_deleted`` or ``expired``."""
 
     record: Record
     citation: str

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eywa_fs.model.plain import AsDict, fields_of
-from eywa_fs.model.records import Record
+from eywa_fs.model.records import Record, Scope
 
 Op = Literal[
     "add", "update", "delete", "restore", "archive", "unarchive", "pin", "unpin", "expire",
@@ -27,6 +27,31 @@ class By:
     reason: str = ""
     request_id: str | None = None
     trace_id: str | None = None
+
+
+def decision_record(
+    scope: Scope,
+    name: str,
+    words: str,
+    meta: Mapping[str, Any],
+    now: int,
+    by: By,
+    key: str | None = None,
+) -> Record:
+    """A decision as a record: ``name`` is its event id, ``words`` say it to people, ``meta`` to the
+    programs that read it."""
+    return Record(
+        event_id=name,
+        tenant_id=scope.tenant_id,
+        user_id=scope.user_id,
+        session_id="decisions",
+        role="system",
+        content=words,
+        timestamp=now,
+        request_id=by.request_id,
+        idempotency_key=key,
+        meta=meta if by.trace_id is None else {**meta, "trace_id": by.trace_id},
+    )
 
 
 @dataclass(frozen=True, slots=True)

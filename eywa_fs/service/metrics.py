@@ -132,9 +132,14 @@ class Metrics:
             yield f"eywa_request_seconds_count{{{labels}}} {total}"
 
 
+def _escaped(value: str | int) -> str:
+    """The value of a label; what jobs found comes from notes that anybody may have changed."""
+    return str(value).replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
+
+
 def _lines_of(kind: str, found: Mapping[str, Iterable[tuple[Labels, float]]]) -> Iterator[str]:
     for name, values in found.items():
         yield f"# TYPE {name} {kind}"
         for labels, number in values:
-            shown = ",".join(f'{label}="{value}"' for label, value in labels.items())
+            shown = ",".join(f'{label}="{_escaped(value)}"' for label, value in labels.items())
             yield f"{name}{{{shown}}} {number:.15g}" if shown else f"{name} {number:.15g}"

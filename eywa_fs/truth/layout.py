@@ -245,7 +245,7 @@ class Layout(DataRoot):
         others: list[TruthPath | StrayPath] = []
         for entry in found:
             path = f"{rel}/{entry.name}"
-            if not _is_text(entry.name):
+            if not is_text(entry.name):
                 others.append(StrayPath(printable(path), "not_utf8"))
             elif entry.is_symlink():
                 others.append(StrayPath(path, "symlink"))
@@ -273,7 +273,7 @@ def _session_file(tenant_id: str, user_id: str, session_id: str, day: date) -> s
 @lru_cache(maxsize=16_384)  # each search walks over all files of its scope
 def _parsed(rel: str) -> TruthPath | None:
     parts = rel.split("/")
-    if not _is_text(rel) or len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
+    if not is_text(rel) or len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
         return None
     tenant, user = decode_id(parts[1]), decode_id(parts[3])
     if tenant is None or user is None:
@@ -297,7 +297,7 @@ def _parsed(rel: str) -> TruthPath | None:
     return None
 
 
-def _is_text(name: str) -> bool:
+def is_text(name: str) -> bool:
     """Whether a name on the disk is UTF-8. Python gives bytes that are not as lone surrogates,
     which no database, hash or terminal takes: such a name goes no further than this module."""
     if name.isascii():

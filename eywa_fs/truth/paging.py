@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
-from eywa_fs.model.listing import Listed, Page, Seen, Wanted
+from eywa_fs.model.listing import Listed, Page, Wanted
 from eywa_fs.model.records import Record
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath, day_within
 from eywa_fs.truth.reader import Line
 
-Sight = Callable[[Record, Line, str], Seen | None]
+Sight = Callable[[Record, Line, str], Listed | None]
 """What the record in a line of a path is now; ``None``: it is not to be seen."""
 
 
@@ -86,8 +86,7 @@ def _records(
                 seen = None if record is None else sight(record, line, truth.rel)
                 if record is not None and seen is not None and wanted.takes(seen.record):
                     place = _Place(day, record.timestamp, name, line.number)
-                    citation = f"{truth.rel}:{line.number}"
-                    yield place, Listed(seen.record, citation, seen.version, seen.state)
+                    yield place, seen
 
 
 def _written(place: _Place, wanted: Wanted) -> str:

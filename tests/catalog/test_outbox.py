@@ -10,7 +10,6 @@ import pytest
 from eywa_fs.catalog import outbox
 from eywa_fs.catalog.outbox import MAX_ATTEMPTS
 from eywa_fs.catalog.store import Catalog
-from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
 
 @pytest.fixture
@@ -99,26 +98,6 @@ def test_a_note_of_work_that_begins_is_due_until_acknowledged(catalog: Catalog) 
         outbox.acknowledge(connection, [first])
         assert outbox.listing(connection) == []
     assert note() and [event.reason for event in claim(catalog, 1)] == ["unfinished"]
-
-
-def test_a_fence_stops_whoever_held_an_older_one(catalog: Catalog) -> None:
-    old = catalog.take_fence("one")
-    new = catalog.take_fence("two")
-    assert (old < new) and catalog.fence() == new
-    with pytest.raises(IndexerBusy, match="two"), catalog.write(fence=old) as connection:
-        outbox.acknowledge(connection, [1])
-    with catalog.write(fence=new):
-        pass
-
-
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
-    path = tmp_path / "catalog.db"
-    path.write_bytes(b"this is a shopping list, not a database " * 200)
-    store = Catalog(path)
-    assert store.check() is not None
-    with pytest.raises(DependencyUnavailable, match="the catalog"):
-        store.fence()
-    store.close()
 
 
 def test_many_files_are_queued_as_one_by_one(catalog: Catalog) -> None:

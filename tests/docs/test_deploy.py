@@ -17,7 +17,7 @@ import yaml
 from docs.documents import PROJECT
 from docs.test_documented_commands import problem
 from docs.test_references import settings
-from service.samples import SAMPLES
+from service.samples import ROUTES
 
 from eywa_fs.service.metrics import GAUGES, Metrics
 
@@ -63,7 +63,7 @@ def test_settings_in_the_environment_exist() -> None:
 
 
 def test_what_is_asked_over_http_exists() -> None:
-    paths = {path for _, path in SAMPLES}
+    paths = {path for _, path in ROUTES}
     for file in FILES:
         asked = set(re.findall(r"/v1/[a-z]+", file.read_text(encoding="utf-8")))
         assert asked <= paths, file.name

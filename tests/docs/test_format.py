@@ -64,7 +64,7 @@ def test_the_records_that_are_shown_are_records() -> None:
 
 def test_a_verdict_has_the_keys_that_are_listed(layout: Layout) -> None:
     journal = Journal(layout)
-    writer = DecisionWriter(journal, layout, clock=lambda: 0, max_record_bytes=1 << 20)
+    writer = DecisionWriter(journal, layout, clock=lambda: 0)
     writer.verdict(Scope("t", "u"), kept="af_1", dropped=None, by=By("human"))
     journal.close()
     [path] = (layout.root / "tenants").rglob("*.jsonl")

@@ -17,9 +17,8 @@ from durability.records import draft
 
 from eywa_fs.catalog import docs
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import read_lines, reading
 
 CHILD = Path(__file__).with_name("child.py")
 
@@ -74,33 +73,23 @@ def killed_after(root: Path, told: Told, number: int, seconds: float, *options: 
     told.torn += 1  # a write may be cut anywhere
 
 
-def check(root: Path, scratch: Path, warm_cache: Path, told: Told) -> dict[str, float]:
+def check(root: Path, scratch: Path, warm_cache: Path, told: Told) -> None:
     """Restart over what the dead left behind, and hold it against what they acknowledged.
 
     Every acknowledged record is in the truth and in the index once, none that nobody wrote is,
-    and an index made from nothing is the same as the one that survived.
-
-    Returns:
-        Seconds each part took.
-    """
-    clock = [time.monotonic()]
+    and an index made from nothing is the same as the one that survived."""
     written = _check_truth(root, told)
-    clock.append(time.monotonic())
     with EywaMemory(root, background=False) as memory:
         memory.index()
         survived = _digest(memory)
         indexed = _indexed(memory)
         waiting = memory.outbox()
         report = memory.verify(deep=True)
-    clock.append(time.monotonic())
     assert indexed == Counter(written)
     assert not waiting
     assert report.ok and not report.counts.get("not_indexed_yet"), report.as_dict()
     keep_vectors(root, warm_cache)
     assert rebuilt_digest(root, scratch, warm_cache) == survived
-    clock.append(time.monotonic())
-    parts = ("truth", "restart", "rebuild")
-    return {part: b - a for part, a, b in zip(parts, clock, clock[1:], strict=False)}
 
 
 def rebuilt_digest(root: Path, scratch: Path, warm_cache: Path) -> str:
@@ -121,20 +110,13 @@ def _check_truth(root: Path, told: Told) -> list[str]:
     for truth in layout.walk():
         if not isinstance(truth, TruthPath) or truth.kind != "session":
             continue
-        with reading(layout, truth.rel) as fd:
-            for line in read_lines(fd, 0, 1):
-                try:
-                    record = decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
-                except Malformed:
-                    malformed += bool(line.data.strip())
-                    continue
-                if record.event_id.count("-") != 3:
-                    continue  # a foreign writer's
+        for line, record in records_in(layout, truth):
+            if record is None:
+                malformed += bool(line.data.strip())
+            elif record.event_id.count("-") == 3:  # else a foreign writer's
                 expected = draft(record.event_id)
-                assert (record.content, record.session_id) == (
-                    expected["content"],
-                    expected["session_id"],
-                )
+                assert record.content == expected["content"]
+                assert record.session_id == expected["session_id"]
                 found.append(record.event_id)
     assert len(found) == len(set(found)), "a record stands in the truth twice"
     assert told.acknowledged <= set(found), sorted(told.acknowledged - set(found))

@@ -24,44 +24,32 @@ from proving import arm, die
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.appendfile import AppendFile
 
-_FILE = "eywa_fs.truth.appendfile:AppendFile"
 _COMMIT = "eywa_fs.ingest.commit:Committer"
-_WORKER = "eywa_fs.ingest.worker:Worker"
-_OUTBOX = "eywa_fs.catalog.outbox"
-_POINTER = "eywa_fs.generations.pointer"
-_WORDS = "eywa_fs.index.words:WordIndex"
 
-STEPS = {
-    "before_write": f"before {_FILE}._write_all",
-    "before_scan": f"before {_WORKER}.scan",
-    "before_claim": f"before {_OUTBOX}:claim",
-    "before_commit": f"before {_COMMIT}.begin",
-    "before_embedding": "before eywa_fs.embedding.cache:EmbeddingCache.get_many",
-    "before_vectors": f"before {_COMMIT}._upsert",
-    "before_words": f"before {_WORDS}.apply",
-    "before_catalog": f"before {_COMMIT}._record",
-    "before_manifest": "before eywa_fs.catalog.files:put",
-    "before_ack": f"before {_OUTBOX}:acknowledge",
-    "before_removal": f"before {_COMMIT}.remove_physically",
-    "before_switch": f"before {_POINTER}:switch",
-    "before_seal": "before eywa_fs.generations.generation:Generation.close",
-    "after_sync": f"after {_FILE}._write_all",
-    "after_append": "after eywa_fs.memory:EywaMemory.append_many",
-    "after_scan": f"after {_WORKER}.scan",
-    "after_claim": f"after {_OUTBOX}:claim",
-    "after_vectors": f"after {_COMMIT}._upsert",
-    "after_words": f"after {_WORDS}.apply",
-    "after_documents": "after eywa_fs.catalog.docs:put",
-    "after_ack": f"after {_OUTBOX}:acknowledge",
-    "after_catalog": f"after {_COMMIT}._record",
-    "after_removal": f"after {_COMMIT}.remove_physically",
-    "after_new_generation": f"after {_POINTER}:create",
-    "after_switch": f"after {_POINTER}:switch",
-    "torn_write": f"before {_FILE}._write_all",
-    "before_sync": f"before {_FILE}._write_all",
+PLACES = {
+    "append": "eywa_fs.memory:EywaMemory.append_many",
+    "write": "eywa_fs.truth.appendfile:AppendFile._write_all",
+    "scan": "eywa_fs.ingest.worker:Worker.scan",
+    "claim": "eywa_fs.catalog.outbox:claim",
+    "commit": f"{_COMMIT}.begin",
+    "embedding": "eywa_fs.embedding.cached:EmbeddingCache.get_many",
+    "vectors": f"{_COMMIT}._upsert",
+    "words": "eywa_fs.index.words:WordIndex.apply",
+    "catalog": f"{_COMMIT}._record",
+    "documents": "eywa_fs.catalog.docs:put",
+    "manifest": "eywa_fs.catalog.files:put",
+    "ack": "eywa_fs.catalog.outbox:acknowledge",
+    "removal": f"{_COMMIT}.remove_physically",
+    "new_generation": "eywa_fs.generations.pointer:create",
+    "switch": "eywa_fs.generations.pointer:switch",
+    "seal": "eywa_fs.generations.generation:Generation.close",
 }
-"""Steps by what is about to be called, or has just returned. ``after_documents`` and ``after_ack``
-stand inside the catalog's transaction, ``after_catalog`` behind its commit."""
+STEPS = {
+    f"{when}_{name}": f"{when} {at}" for name, at in PLACES.items() for when in ("before", "after")
+}
+STEPS |= dict.fromkeys(("torn_write", "before_sync"), STEPS["before_write"])
+"""Steps by what is about to be called, or has just returned. ``documents``, ``manifest`` and
+``ack`` stand inside the catalog's transaction, ``after_catalog`` behind its commit."""
 
 
 def half_a_write(file: AppendFile, fd: int, data: bytes, before: int) -> None:

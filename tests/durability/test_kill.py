@@ -25,7 +25,7 @@ QUICK = (
     "before_switch",
     "torn_write",
     "before_sync",
-    "after_sync",
+    "after_write",
     "after_claim",
     "after_vectors",
     "after_words",
@@ -103,9 +103,8 @@ def test_many_rounds(tmp_path: Path, warm_cache: Path) -> None:
         else:
             once = "seal" in step or "removal" in step
             killed_at(root, told, number, f"{step}:{1 if once else dice.choice((1, 1, 2))}")
-        took = check(root, tmp_path / "scratch", warm_cache, told)
+        check(root, tmp_path / "scratch", warm_cache, told)
         if number % 7 == 6:
             with EywaMemory(root, background=False) as memory:
                 assert memory.rebuild(prove=True).equal
-        parts = ", ".join(f"{part} {seconds:.1f} s" for part, seconds in took.items())
-        print(f"round {number} {step}: {len(told.acknowledged)} acknowledged; {parts}", flush=True)
+        print(f"round {number} {step}: {len(told.acknowledged)} acknowledged", flush=True)

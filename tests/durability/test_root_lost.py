@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from corpus import TINY_EN, MakeMemory
 
-from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.embedding.cached import EmbeddingCache
 from eywa_fs.errors import EywaError, RootLost
 from eywa_fs.generations.generation import Generation
 from eywa_fs.index import chroma_host, surreal_host

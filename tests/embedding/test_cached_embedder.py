@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from erasure.hashed import HashEmbedder
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.embedding.cached import CachedEmbedder
-from eywa_fs.embedding.protocol import EmbedderIdentity, Part
+from eywa_fs.embedding.cached import CachedEmbedder, EmbeddingCache
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 
+PLAIN = HashEmbedder()
 
-class CountingEmbedder:
-    """Cheap vectors from a hash; counts the texts it is asked for and can be told to fail."""
 
-    identity = EmbedderIdentity("counting", "sha256", 8, "1")
-    parts = (Part("counting", 0, 8),)
+class CountingEmbedder(HashEmbedder):
+    """Counts the texts it is asked for and can be told to fail."""
 
     def __init__(self) -> None:
         self.asked: list[list[str]] = []
@@ -34,20 +31,11 @@ class CountingEmbedder:
         if len(self.asked) >= self.fail_after:
             raise DependencyUnavailable("told to fail")
         self.asked.append(list(texts))
-        return np.stack([self.vector(text) for text in texts])
+        return PLAIN.embed_documents(texts)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         self.queries += 1
-        return self.vector(text)
-
-    def close(self) -> None:
-        return
-
-    @staticmethod
-    def vector(text: str) -> NDArray[np.float32]:
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-        row = np.frombuffer(digest[:8], np.uint8).astype(np.float32) + 1
-        return row / np.linalg.norm(row)
+        return PLAIN.embed_query(text)
 
 
 @pytest.fixture
@@ -63,7 +51,7 @@ def test_a_text_is_embedded_once(cache: EmbeddingCache) -> None:
     again = CachedEmbedder(inner, cache).embed_documents(texts[::-1])[::-1]
     assert len(inner.asked) == 1
     assert first.tobytes() == np.ascontiguousarray(again).tobytes()
-    assert first.shape == (6, 8)
+    assert first.shape == (6, 32)
 
 
 def test_only_the_missing_are_embedded_sorted_by_length(cache: EmbeddingCache) -> None:
@@ -75,7 +63,7 @@ def test_only_the_missing_are_embedded_sorted_by_length(cache: EmbeddingCache) -
 
 
 def test_nothing_asked_gives_an_empty_table(cache: EmbeddingCache) -> None:
-    assert CachedEmbedder(CountingEmbedder(), cache).embed_documents([]).shape == (0, 8)
+    assert CachedEmbedder(CountingEmbedder(), cache).embed_documents([]).shape == (0, 32)
 
 
 def test_an_interrupted_import_keeps_its_work(cache: EmbeddingCache) -> None:
@@ -96,7 +84,7 @@ def test_a_broken_cache_is_done_without(cache: EmbeddingCache) -> None:
     embedder = CachedEmbedder(inner, cache)
     for _ in range(2):
         rows = embedder.embed_documents(["tide", "lamp"])
-        assert np.array_equal(rows[0], inner.vector("tide"))
+        assert np.array_equal(rows[0], PLAIN.embed_query("tide"))
     cache.reset()
     embedder.embed_documents(["tide", "lamp"])
     assert cache.count() == 2
@@ -106,7 +94,7 @@ def test_a_row_of_another_length_is_embedded_again(cache: EmbeddingCache) -> Non
     inner = CountingEmbedder()
     cache.put_many(inner.identity.key, {text_fingerprint("tide"): np.ones(3, np.float32)})
     rows = CachedEmbedder(inner, cache).embed_documents(["tide"])
-    assert np.array_equal(rows[0], inner.vector("tide"))
+    assert np.array_equal(rows[0], PLAIN.embed_query("tide"))
 
 
 def test_the_same_query_costs_once_and_old_ones_are_forgotten(cache: EmbeddingCache) -> None:
@@ -130,7 +118,7 @@ def test_the_same_query_costs_once_and_old_ones_are_forgotten(cache: EmbeddingCa
 def test_any_texts_in_any_batches_give_the_same_rows(texts: list[str], batch_size: int) -> None:
     embedder = CachedEmbedder(CountingEmbedder(), _MEMORY, batch_size=batch_size)
     rows = embedder.embed_documents(texts)
-    assert [row.tobytes() for row in rows] == [CountingEmbedder.vector(t).tobytes() for t in texts]
+    assert [row.tobytes() for row in rows] == [PLAIN.embed_query(t).tobytes() for t in texts]
 
 
 _MEMORY = EmbeddingCache(Path(":memory:"))

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from eywa_fs.cachefile import CHUNK
-from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.embedding.cached import EmbeddingCache
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.sqlitefile import is_damaged

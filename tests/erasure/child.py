@@ -33,7 +33,7 @@ STEPS = {
     "readings_gone": "after eywa_fs.ingest.reading_cache:ReadingCache.reset",
     "before_switch": f"before {_POINTER}:switch",
     "after_switch": f"after {_POINTER}:switch",
-    "before_pruning": "before eywa_fs.embedding.cache:EmbeddingCache.keep_only",
+    "before_pruning": "before eywa_fs.embedding.cached:EmbeddingCache.keep_only",
     "before_derived": f"before {_ERASURES}:Derived.__init__",
     "after_derived": "before eywa_fs.erasure.choosing:choose_behind",
     "before_scan": "before eywa_fs.erasure.scanning:scan",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.embedding.cached import CachedEmbedder
+from eywa_fs.embedding.cached import CachedEmbedder, EmbeddingCache
 from eywa_fs.embedding.protocol import MissingEmbedder
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.model import Candidate
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.parts import Parts, part
 from eywa_fs.model.facts import Fact
@@ -54,6 +55,6 @@ def at(day: int, hour: int = 9) -> int:
     return DAY_0 + day * DAY + hour * 3_600_000
 
 
-def objects(facts: Iterable[Fact]) -> list[str]:
-    """What the facts say, in order."""
+def objects(facts: Iterable[Fact | Afu | Candidate]) -> list[str]:
+    """What the facts say, in order; what they deny starts with "not "."""
     return [f"not {fact.object}" if fact.negated else fact.object for fact in facts]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import U, at, say, tell
+from facts.stories import U, say, tell, told
 
-from eywa_fs.factbase.answers import answer
 from eywa_fs.facts import questions
 from eywa_fs.facts.replay import FactState
 
-ASKED = at("2025-03-12")
 EN = tell(
     ("2024-01-01", say(U, "name", "Ottilie", said="My name is Ottilie")),
     ("2024-01-02", say(U, "owns", "green Panda", said="I drive a green Panda")),
@@ -28,10 +26,6 @@ ZH = tell(
     ("2024-01-05", say(U, "health", "高血压", said="我有高血压")),
     ("2024-01-06", say(U, "lives_in", "无锡", kind="place", said="我住在无锡")),
 )
-
-
-def told(state: FactState, text: str, *found: str) -> list[str]:
-    return [fact.object for fact in answer(state, text, ASKED, found=found).facts]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +67,7 @@ def test_what_bears_on_nothing_known_is_not_answered(state: FactState, text: str
         (EN, "What is my girlfriend's name?", "Mirre"),
         (EN, "What car do I have?", "green Panda"),
         (EN, "When is choir?", "choir on Mondays"),
-        (EN, "What can't I eat?", "mussels"),
+        (EN, "What can't I eat?", "not mussels"),
         (EN, "Where do I live?", "Gouda"),
         (EN, "How old is my son?", "9"),
         (ZH, "你还记得我叫什么名字吗？", "彭晓禾"),
@@ -138,7 +132,7 @@ DRINKER = tell(
         (NURSE, "我有什么病", ["糖尿病"]),
         (NURSE, "我每天早上喝檸檬水嗎", []),
         (NURSE, "我吃虾吗", []),
-        (NURSE, "我吃牛肉吗", ["牛肉"]),
+        (NURSE, "我吃牛肉吗", ["not 牛肉"]),
         (RUNNER, "when did I stop running?", []),
         (RUNNER, "when do I run?", ["run on Tuesdays"]),
         (RUNNER, "when did I stop smoking?", ["smoking"]),
@@ -151,7 +145,7 @@ DRINKER = tell(
         (RUNNER, "Where does our daughter live?", []),
         (RUNNER, "Where do we live?", ["Taichung"]),
         (RUNNER, "Do I eat shrimps?", []),
-        (RUNNER, "Do I eat beef?", ["beef"]),
+        (RUNNER, "Do I eat beef?", ["not beef"]),
     ],
 )
 def test_what_is_asked_of_others_or_of_an_end_is_not_answered_by_what_the_user_is(

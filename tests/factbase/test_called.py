@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import U, at, say, tell
+from facts.stories import ASKED, U, say, tell, told
 
 from eywa_fs.factbase import called
-from eywa_fs.factbase.answers import answer
 from eywa_fs.facts.questions import read_question
 from eywa_fs.facts.replay import FactState
 
-ASKED = at("2025-03-12")
 ZH = tell(
     ("2024-01-01", say(U, "lives_in", "烟台", kind="place", said="我住在烟台")),
     ("2024-01-02", say("苗苗", "works_as", "护士", said="我侄女苗苗在武汉当护士")),
@@ -28,10 +26,6 @@ EN = tell(
     ("2024-01-02", say("Teo", "studies", "viola", said="my godson Teo has taken up the viola")),
     ("2024-01-03", say("Teo", "moved_to", "Lund", kind="place", said="Teo has moved to Lund")),
 )
-
-
-def told(state: FactState, text: str) -> list[str]:
-    return [fact.object for fact in answer(state, text, ASKED).facts]
 
 
 @pytest.mark.parametrize(

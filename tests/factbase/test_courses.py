@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Set
 
 import pytest
-from facts.stories import U, at, say, tell
+from facts.stories import U, say, tell, told
 
 from eywa_fs.factbase import courses
-from eywa_fs.factbase.answers import answer
 from eywa_fs.facts.afu import Afu
-from eywa_fs.facts.replay import FactState
 
-ASKED = at("2025-03-12")
 ZH = tell(
     ("2022-01-10", say("豆花车", "lives_in", "东门", said="豆花车停在东门")),
     ("2022-02-10", say(U, "has_pet", "鹦鹉", said="养了只鹦鹉")),
@@ -21,10 +18,6 @@ ZH = tell(
     ("2023-09-01", say("豆花车", "moved_to", "夜市", said="豆花车如今停在夜市")),
 )
 COURSE = "我出摊的地方前后是怎么换的？"
-
-
-def told(state: FactState, text: str, *found: str) -> list[str]:
-    return [fact.object for fact in answer(state, text, ASKED, found=found).facts]
 
 
 def test_the_course_is_told_that_several_found_records_tell_of() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factbase.lives import objects
 from facts.stories import U, at, say, tell
 
 from eywa_fs.factbase.profile import MOST_OF_SECTION, SECTIONS, standing_profile
@@ -13,8 +14,7 @@ NOW = at("2025-03-12")
 
 
 def profile(state: FactState) -> list[str]:
-    facts = standing_profile(current(state, NOW))
-    return [("not " if fact.negated else "") + fact.object for fact in facts]
+    return objects(standing_profile(current(state, NOW)))
 
 
 def test_sections_come_in_their_order_and_denials_only_of_constraints() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from corpus import generation_of
 from factbase.lives import HOME_EN, MakeQuick, drafts, objects
 
 from eywa_fs.catalog import readings
@@ -44,9 +45,7 @@ EDITED = ("'Turin'", "byte_end = byte_end", "timestamp = timestamp", "row_hash =
 
 def edit(memory: EywaMemory, statement: str) -> None:
     """Change the open catalog behind the memory's back."""
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().write() as connection:
+    with generation_of(memory).catalog().write() as connection:
         assert connection.change(statement) > 0
 
 
@@ -77,11 +76,9 @@ def test_a_reading_sealed_anew_that_names_another_record_is_found(
         memory.append_many(drafts(FACTS))
         memory.index()
         assert "reading_stale" not in memory.verify(deep=True).counts
-        generation = memory.generation()
-        assert generation is not None
-        with generation.catalog().write() as connection:
+        with generation_of(memory).catalog().write() as connection:
             [path, *_] = readings.paths(connection)
-            kept = [item.reading for item in readings.of_paths(connection, [path])[path]]
+            kept = [reading for reading, _ in readings.of_paths(connection, [path])[path]]
             forged = [replace(kept[0], **edited), *kept[1:]]
             readings.put(connection, forged)
             query = "UPDATE files SET read_hash = ? WHERE path = ?"
@@ -136,9 +133,7 @@ def test_the_hash_of_a_file_does_not_depend_on_batches(
     for where, size in ((root, 1), (tmp_path / "other", 2)):
         with open_quick(where, config={"ingest": {"batch_records": size}}) as memory:
             memory.index()
-            generation = memory.generation()
-            assert generation is not None
-            with generation.catalog().read() as connection:
+            with generation_of(memory).catalog().read() as connection:
                 hashes.append({p: row.read_hash for p, row in files.every(connection).items()})
     assert hashes[0] == hashes[1] and all(hashes[0].values())
 
@@ -148,7 +143,5 @@ def test_what_asserts_nothing_leaves_no_row(open_quick: MakeQuick, kind: str) ->
     with open_quick() as memory:
         memory.append("Is it going to rain tomorrow?", kind)
         memory.index()
-        generation = memory.generation()
-        assert generation is not None
-        with generation.catalog().read() as connection:
+        with generation_of(memory).catalog().read() as connection:
             assert connection.value("SELECT count(*) FROM readings") == 0

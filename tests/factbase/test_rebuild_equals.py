@@ -12,6 +12,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from corpus import generation_of
 from factbase.lives import QuickMemory, at
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -159,9 +160,7 @@ def crashing() -> Iterator[None]:
 def digest(memory: EywaMemory) -> str:
     from eywa_fs.catalog import docs
 
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with generation_of(memory).catalog().read() as connection:
         return docs.digest(connection)
 
 
@@ -219,9 +218,7 @@ def test_the_order_of_arrival_does_not_matter(life: Life) -> None:
 def read_hashes(memory: EywaMemory) -> dict[str, str]:
     from eywa_fs.catalog import files
 
-    generation = memory.generation()
-    assert generation is not None
-    with generation.catalog().read() as connection:
+    with generation_of(memory).catalog().read() as connection:
         return {path: row.read_hash for path, row in files.every(connection).items()}
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import U, at, say, tell
+from facts.stories import U, say, tell, told
 
-from eywa_fs.factbase.answers import answer
 from eywa_fs.facts.replay import FactState
 
-ASKED = at("2025-03-12")
 EN = tell(
     ("2024-01-01", say(U, "name", "Ottilie", kind="person", said="My name is Ottilie")),
     ("2024-01-02", say(U, "age", "40", said="I am 40")),
@@ -64,10 +62,6 @@ OF = (
     "我{}的名字是什么？",
     "用户的{}叫什么？",
 )
-
-
-def told(state: FactState, text: str, *found: str) -> list[str]:
-    return [fact.object for fact in answer(state, text, ASKED, found=found).facts]
 
 
 @pytest.mark.parametrize(("state", "forms", "nouns"), [(EN, ABOUT, NOUNS), (ZH, OF, WORDS)])

@@ -20,60 +20,56 @@ from factbase.lives import (
 
 from eywa_fs.errors import BadRequest, NotFound
 
-LANGUAGES = [
-    pytest.param(HOME_EN, PLACES_EN, "Where do I live now?", id="en"),
-    pytest.param(HOME_ZH, PLACES_ZH, "我现在住在哪里？", id="zh"),
-]
-INDEXED = pytest.mark.parametrize("indexed", [True, False], ids=["indexed", "tail"])
 
-
-@INDEXED
-@pytest.mark.parametrize(("told", "places", "question"), LANGUAGES)
-def test_a_newer_value_takes_the_place_of_the_older_one(
-    quick: QuickMemory,
-    told: tuple[str, ...],
-    places: tuple[str, ...],
-    question: str,
-    indexed: bool,
-) -> None:
+@pytest.fixture(params=["indexed", "tail"])
+def moved(quick: QuickMemory, request: pytest.FixtureRequest, told: tuple[str, ...]) -> QuickMemory:
+    """A memory of somebody who moved twice."""
     quick.append_many(drafts(told))
-    if indexed:
+    if request.param == "indexed":
         quick.index()
-    assert objects(quick.facts().facts) == [places[-1]]
-    assert objects(quick.facts(question).facts) == [places[-1]]
-    every = {fact.object: fact for fact in quick.facts(every=True).facts}
+    return quick
+
+
+MOVES = pytest.mark.parametrize(
+    ("told", "places", "question"),
+    [
+        pytest.param(HOME_EN, PLACES_EN, "Where do I live now?", id="en"),
+        pytest.param(HOME_ZH, PLACES_ZH, "我现在住在哪里？", id="zh"),
+    ],
+)
+
+
+@MOVES
+def test_a_newer_value_takes_the_place_of_the_older_one(
+    moved: QuickMemory, places: tuple[str, ...], question: str
+) -> None:
+    assert objects(moved.facts().facts) == [places[-1]]
+    assert objects(moved.facts(question).facts) == [places[-1]]
+    every = {fact.object: fact for fact in moved.facts(every=True).facts}
     assert [every[place].status for place in places] == ["superseded", "superseded", "active"]
     assert every[places[0]].superseded_by == every[places[1]].atomic_id
     assert every[places[0]].ended_by == every[places[1]].citation
     assert every[places[2]].ended_by is None
     assert every[places[1]].valid_to == every[places[2]].valid_from == at(2)
-    history = quick.history("user", "lives_in")
+    history = moved.history("user", "lives_in")
     assert (objects(history.facts), history.time_intent) == (list(places), "history_trace")
-    assert objects(quick.as_of(at(1, 12)).facts) == [places[1]]
-    assert objects(quick.as_of(at(0, 8)).facts) == []
-    assert [objects(group) for group in quick.profile().values()] == [[places[-1]]]
+    assert objects(moved.as_of(at(1, 12)).facts) == [places[1]]
+    assert objects(moved.as_of(at(0, 8)).facts) == []
+    assert [objects(group) for group in moved.profile().values()] == [[places[-1]]]
 
 
-@INDEXED
-@pytest.mark.parametrize(("told", "places", "question"), LANGUAGES)
+@MOVES
 def test_a_search_gives_the_fact_and_marks_what_is_no_longer_so(
-    quick: QuickMemory,
-    told: tuple[str, ...],
-    places: tuple[str, ...],
-    question: str,
-    indexed: bool,
+    moved: QuickMemory, places: tuple[str, ...], question: str
 ) -> None:
-    quick.append_many(drafts(told))
-    if indexed:
-        quick.index()
-    result = quick.retrieve(question)
+    result = moved.retrieve(question)
     assert objects(result.facts) == [places[-1]] and result.time_intent == "current_state"
     marks = {hit.event_id: hit.outdated for hit in result.hits}
     newest = result.facts[0].citation
     assert set(marks) >= {"e0", "e1"}, "nothing may be left out"
     assert marks["e0"] == marks["e1"] == f"outdated: replaced by {newest}"
     assert not marks.get("e2") and result.hits[-1].event_id in ("e0", "e1")
-    assert all(not hit.outdated for hit in quick.retrieve(question, as_of=at(0, 10)).hits)
+    assert all(not hit.outdated for hit in moved.retrieve(question, as_of=at(0, 10)).hits)
 
 
 @pytest.mark.parametrize(

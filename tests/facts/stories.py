@@ -5,6 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from factbase.lives import objects
+
+from eywa_fs.factbase.answers import answer
 from eywa_fs.facts.afu import Afu, day_start, store
 from eywa_fs.facts.decisions import Ruling, Statement
 from eywa_fs.facts.model import Candidate
@@ -13,6 +16,8 @@ from eywa_fs.facts.replay import FactState, ModelTurn, TimelineRecord, Turn, app
 from eywa_fs.model.records import Anchor, Record
 
 U = "user"
+ASKED = day_start(date(2025, 3, 12)) + 9 * 3_600_000
+"""When the questions about these stories are asked."""
 
 
 def at(day: str, hour: int = 9) -> int:
@@ -28,6 +33,12 @@ def say(subject: str, predicate: str, value: str, **more: Any) -> Candidate:
     }
     options |= {"negated": more.pop("no", False), "sure": not more.pop("maybe", False)}
     return Candidate(subject, predicate, value, rule="test", **options, **more)
+
+
+def phrase(said: Candidate) -> str:
+    """``act subject predicate not object``: what there is of it; a statement has no act."""
+    act, no = "" if said.act == "state" else said.act, "not" if said.negated else ""
+    return " ".join(filter(None, (act, said.subject, said.predicate, no, said.object)))
 
 
 def stored(item: Candidate, event_id: str, when: int, session: str = "s") -> Afu:
@@ -64,6 +75,11 @@ def turns(*told: tuple[Any, ...]) -> list[TimelineRecord]:
     return [turn(f"e{i}", day, *items) for i, (day, *items) in enumerate(told, 1)]
 
 
+def told(state: FactState, text: str, *found: str) -> list[str]:
+    """The values that answer a question; ``found``: event ids that its words were found in."""
+    return objects(answer(state, text, ASKED, found=found).facts)
+
+
 def standing(state: FactState) -> dict[str, str]:
     """``"object@event" -> status``; a denial's object starts with "not "."""
     return {
@@ -81,7 +97,7 @@ def now(state: FactState, day: str) -> list[str]:
     """Objects of the facts that hold on ``day``."""
     from eywa_fs.facts.timeline import current
 
-    return [("not " if f.negated else "") + f.object for f in current(state, at(day, 12))]
+    return objects(current(state, at(day, 12)))
 
 
 def read(number: int, text: str, when: int, session: str) -> TimelineRecord | None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import U, at, say, tell
+from facts.stories import ASKED, U, say, tell, told
 
 from eywa_fs.factbase.answers import MOST_FACTS, answer
 from eywa_fs.facts.replay import FactState
-
-ASKED = at("2025-03-12")
 
 EN = tell(
     ("2021-02-01", say(U, "lives_in", "Gouda", kind="place", said="I live in Gouda")),
@@ -26,11 +24,6 @@ ZH = tell(
     ("2023-06-02", say("用户的姐姐", "name", "彭晓"), say("彭晓", "lives_in", "台州")),
     ("2023-06-03", say(U, "works_as", "陶艺师", said="我是陶艺师")),
 )
-
-
-def told(state: FactState, text: str, *found: str) -> list[str]:
-    facts = answer(state, text, ASKED, found=found).facts
-    return [("not " if fact.negated else "") + fact.object for fact in facts]
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import U, at, say, tell
+from facts.stories import ASKED, U, say, tell, told
 
 from eywa_fs.factbase.answers import answer
 from eywa_fs.facts.replay import FactState
-
-ASKED = at("2025-03-12")
 
 EN = tell(
     ("2020-02-01", say(U, "lives_in", "Gouda", kind="place", said="I live in Gouda")),
@@ -27,10 +25,6 @@ ZH = tell(
     ("2022-06-01", say(U, "moved_to", "无锡", said="我搬到了无锡")),
     ("2023-06-01", say(U, "works_at", "锦程物流", since="2023-06-01", said="现在在锦程物流上班")),
 )
-
-
-def told(state: FactState, text: str) -> list[str]:
-    return [fact.object for fact in answer(state, text, ASKED).facts]
 
 
 @pytest.mark.parametrize(

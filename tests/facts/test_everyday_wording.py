@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from factbase.lives import objects
 from facts import stories
 from facts.stories import U, at
 
@@ -14,11 +15,8 @@ NOON = at("2024-05-06", 12)
 
 def read(text: str, predicate: str, *, sure: bool = True) -> list[str]:
     """The values of one predicate that a message says outright, or only as a candidate."""
-    return [
-        ("not " if c.negated else "") + c.object
-        for c in extract(text, NOON)
-        if c.predicate == predicate and c.act == "state" and c.sure == sure
-    ]
+    told = (c for c in extract(text, NOON) if c.predicate == predicate and c.act == "state")
+    return objects(c for c in told if c.sure == sure)
 
 
 def heard(*said: str) -> FactState:

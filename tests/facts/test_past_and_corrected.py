@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from factbase.lives import objects
 from facts.stories import heard
 
 from eywa_fs.facts.timeline import current
@@ -13,8 +14,7 @@ NOON = 1_795_867_200_000  # 2026-11-28, a Saturday
 def held(*said: str) -> list[str]:
     """What holds after a user said these messages of one session, a minute apart."""
     told = ((NOON + number * 60_000, text) for number, text in enumerate(said))
-    facts = current(heard(*told, session="s"), NOON + len(said) * 60_000)
-    return [("not " if f.negated else "") + f.object for f in facts]
+    return objects(current(heard(*told, session="s"), NOON + len(said) * 60_000))
 
 
 SILENT = """

@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from facts.stories import phrase
 
 from eywa_fs.facts.engine.matching import RuleBook
 from eywa_fs.facts.engine.reader import read
 from eywa_fs.facts.engine.rules import Rule
 from eywa_fs.facts.extraction import LANGUAGES, language, rules
-from eywa_fs.facts.model import Candidate
 
 NOON = 1_700_000_000_000
 """A Tuesday in November 2023."""
@@ -20,16 +20,10 @@ NOON = 1_700_000_000_000
 ALL = [(code, rule) for code in LANGUAGES for rule in rules(code).rules]
 
 
-def _said(candidate: Candidate) -> str:
-    words = [candidate.subject, candidate.predicate, "not" if candidate.negated else ""]
-    said = " ".join(word for word in (*words, candidate.object) if word)
-    return said if candidate.act == "state" else f"{candidate.act} {said}"
-
-
 def _read(code: str, rule: Rule, text: str) -> list[str]:
     """What the rule by itself reads in a text."""
     alone = RuleBook([rule], language(code))
-    return [_said(found) for found in read(text, language(code), alone, NOON, "UTC")]
+    return [phrase(found) for found in read(text, language(code), alone, NOON, "UTC")]
 
 
 @pytest.mark.parametrize(("code", "rule"), ALL, ids=[rule.id for _, rule in ALL])

@@ -83,12 +83,13 @@ def test_a_pointer_that_cannot_be_read_points_nowhere(layout: Layout, content: b
     assert pointer.current(layout) is None
 
 
+@pytest.mark.parametrize("version", [VERSION - 1, VERSION + 1])
 def test_a_catalog_of_another_version_is_not_written(
-    layout: Layout, generation: Generation
+    layout: Layout, generation: Generation, version: int
 ) -> None:
-    generation.catalog().set_meta("schema_version", str(VERSION - 1))
+    generation.catalog().set_meta("schema_version", str(version))
     opened = Generation(layout, generation.number, VectorSettings())
-    assert opened.catalog().meta("schema_version") == str(VERSION - 1)
+    assert opened.catalog().meta("schema_version") == str(version)
     with pytest.raises(SchemaMismatch, match="eywa rebuild"):
         opened.allow_writing()
     opened.close()

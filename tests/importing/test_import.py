@@ -44,7 +44,7 @@ def test_own_lines_keep_their_fields_and_come_once(bring: Run, root: Path) -> No
 
 def test_bad_lines_are_named_and_stop_nothing(bring: Run, root: Path) -> None:
     text = lines({"content": "one"}, {"text": "no content"}, ["x"], {"content": 7})
-    text += "{broken\n" + lines({"content": "two", "tenantId": ""}, {"content": "three"})
+    text += "{broken\n" + lines({"content": "two", "tenantId": "x" * 201}, {"content": "three"})
     report = bring("a.jsonl", text)
     assert sorted(texts(root)) == ["one", "three"]
     assert [int(p.split(":")[1]) for p in sorted(report.problems)] == [2, 3, 4, 5, 6]

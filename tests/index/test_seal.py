@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.errors import DependencyUnavailable, WaitTimeout
-from eywa_fs.index import seal, seal_file
+from eywa_fs.index import seal
 from eywa_fs.index.chroma_host import ChromaHost
-from eywa_fs.index.seal import Usage, UsageLock
-from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, DamagedFile, inspect
+from eywa_fs.index.seal import LOCK_FILE, SEAL_FILE, DamagedFile, Usage, UsageLock, inspect
 
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
@@ -171,18 +169,16 @@ def test_one_who_holds_the_folder_alone_is_waited_for_only_so_long(
     assert is_whole(sealed)
 
 
-USER = textwrap.dedent(
-    """
-    import sys, pathlib
-    from eywa_fs.index.seal import Usage
-    folder = pathlib.Path(sys.argv[1])
-    usage = Usage(folder)
-    print(usage.acquire(), flush=True)
-    (folder / "catalog.db").write_bytes(b"half")
-    sys.stdin.readline()
-    usage.release()
-    """
-)
+USER = """
+import sys, pathlib
+from eywa_fs.index.seal import Usage
+folder = pathlib.Path(sys.argv[1])
+usage = Usage(folder)
+print(usage.acquire(), flush=True)
+(folder / "catalog.db").write_bytes(b"half")
+sys.stdin.readline()
+usage.release()
+"""
 
 
 def user(folder: Path) -> "subprocess.Popen[str]":
@@ -230,21 +226,19 @@ def test_processes_share_and_the_last_seals(sealed: Path) -> None:
     assert is_whole(sealed)
 
 
-CROWD = textwrap.dedent(
-    """
-    import os, sys, pathlib
-    from eywa_fs.index.seal import Usage
-    folder = pathlib.Path(sys.argv[1])
-    for turn in range(40):
-        usage = Usage(folder)
-        damaged = usage.acquire()
-        assert not damaged, damaged
-        assert not (folder / "SEAL.json").exists()
-        (folder / f"mine-{os.getpid()}").write_text(str(turn))
-        assert not (folder / "SEAL.json").exists()
-        usage.release()
-    """
-)
+CROWD = """
+import os, sys, pathlib
+from eywa_fs.index.seal import Usage
+folder = pathlib.Path(sys.argv[1])
+for turn in range(40):
+    usage = Usage(folder)
+    damaged = usage.acquire()
+    assert not damaged, damaged
+    assert not (folder / "SEAL.json").exists()
+    (folder / f"mine-{os.getpid()}").write_text(str(turn))
+    assert not (folder / "SEAL.json").exists()
+    usage.release()
+"""
 
 
 def test_a_crowd_coming_and_going_never_sees_damage_or_a_seal_in_use(sealed: Path) -> None:
@@ -262,19 +256,19 @@ def test_a_file_that_its_owner_removes_while_it_is_looked_at_is_no_damage(
     for name in ("stays", "goes"):
         (tmp_path / name).write_text(name)
         os.utime(tmp_path / name, ns=(1_500_000_001, 1_500_000_001))
-    seal_file.close_with(tmp_path, seal_file.take(tmp_path, None))
-    seal_file.put_aside(tmp_path)
-    hashed = seal_file._hash
+    seal.close_with(tmp_path, seal.take(tmp_path, None))
+    seal.put_aside(tmp_path)
+    hashed = seal._hash
 
     def merged(path: Path) -> str:
         (tmp_path / "goes").unlink(missing_ok=True)
         return hashed(path)
 
-    monkeypatch.setattr(seal_file, "_hash", merged)
-    assert seal_file.rotten(tmp_path) == ()
+    monkeypatch.setattr(seal, "_hash", merged)
+    assert seal.rotten(tmp_path) == ()
     (tmp_path / "stays").write_text("stayS")
     os.utime(tmp_path / "stays", ns=(1_500_000_001, 1_500_000_001))
-    assert [one.path for one in seal_file.rotten(tmp_path)] == ["stays"]
+    assert [one.path for one in seal.rotten(tmp_path)] == ["stays"]
 
 
 def test_a_database_that_was_looked_at_is_whole(sealed: Path) -> None:

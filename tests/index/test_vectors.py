@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import textwrap
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -333,16 +332,14 @@ def test_no_server_is_an_error_of_ours() -> None:
             index.list_collections()
 
 
-OTHER = textwrap.dedent(
-    """
-    import sys, pathlib, numpy as np
-    from eywa_fs.index.vectors import VectorIndex
-    index = VectorIndex(pathlib.Path(sys.argv[1]), backend=sys.argv[3])
-    vectors = np.full((1, 8), 3, np.float32)
-    index.upsert(sys.argv[2], ["theirs"], vectors, [{"made": "there"}])
-    index.close()
-    """
-)
+OTHER = """
+import sys, pathlib, numpy as np
+from eywa_fs.index.vectors import VectorIndex
+index = VectorIndex(pathlib.Path(sys.argv[1]), backend=sys.argv[3])
+vectors = np.full((1, 8), 3, np.float32)
+index.upsert(sys.argv[2], ["theirs"], vectors, [{"made": "there"}])
+index.close()
+"""
 
 
 def test_another_processs_writes_are_seen_once_it_has_caught_up(
@@ -403,16 +400,14 @@ def test_the_host_shares_the_folders_lock_while_it_lives(
     other.release()
 
 
-CHILDLESS = textwrap.dedent(
-    """
-    import os, pathlib, sys
-    from eywa_fs.index.vectors import VectorIndex
-    index = VectorIndex(pathlib.Path(sys.argv[1]))
-    index.list_collections()
-    print(index.host_pid, flush=True)
-    sys.stdin.read()
-    """
-)
+CHILDLESS = """
+import os, pathlib, sys
+from eywa_fs.index.vectors import VectorIndex
+index = VectorIndex(pathlib.Path(sys.argv[1]))
+index.list_collections()
+print(index.host_pid, flush=True)
+sys.stdin.read()
+"""
 
 
 def test_the_host_ends_with_a_killed_parent(tmp_path: Path) -> None:

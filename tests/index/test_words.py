@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -205,17 +204,15 @@ def test_nothing_changes_after_close(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
 
 
-WRITER = textwrap.dedent(
-    """
-    import sys, pathlib
-    from index.test_words import document
-    from eywa_fs.index.words import WordIndex
-    index = WordIndex(pathlib.Path(sys.argv[1]), writable=True)
-    for number, line in enumerate(sys.stdin):
-        index.apply([document(f"d{number}", line.strip())])
-        print(flush=True)
-    """
-)
+WRITER = """
+import sys, pathlib
+from index.test_words import document
+from eywa_fs.index.words import WordIndex
+index = WordIndex(pathlib.Path(sys.argv[1]), writable=True)
+for number, line in enumerate(sys.stdin):
+    index.apply([document(f"d{number}", line.strip())])
+    print(flush=True)
+"""
 
 
 def test_a_reader_sees_each_commit_of_another_process_even_of_a_killed_one(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -21,8 +20,7 @@ from eywa_fs.ingest import filepass, indexer
 from eywa_fs.ingest.commit import Begun, Committer, Worked
 from eywa_fs.ingest.derive import record_documents
 from eywa_fs.ingest.indexer import BackgroundIndexer
-from eywa_fs.ingest.lease import Lease
-from eywa_fs.ingest.turn import Turn
+from eywa_fs.ingest.lease import Lease, Turn
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 
@@ -336,18 +334,6 @@ def test_closing_amid_a_long_file_loses_nothing(
         memory.index()
         assert len(texts(memory)) == 60 and not memory.outbox()
         assert memory.rebuild(prove=True).equal
-
-
-def test_the_lease_is_for_one(root: Path, make_memory: MakeMemory) -> None:
-    first, second = make_memory(), make_memory()
-    first.append(TINY_EN[0], timestamp=DAY_0)
-    first.index()
-    second.append(TINY_EN[1], timestamp=DAY_0)
-    with pytest.raises(IndexerBusy, match=str(os.getpid())):
-        second.index()
-    first.close()
-    second.index()
-    assert texts(second) == list(TINY_EN[:2])
 
 
 def test_a_lock_file_that_was_deleted_holds_nothing(root: Path, memory: EywaMemory) -> None:

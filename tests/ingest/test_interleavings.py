@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 
 from eywa_fs.catalog import docs
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import TruthPath
-from eywa_fs.truth.reader import read_lines, reading
 
 TEXTS = (*TINY_EN[:3], *TINY_ZH[:2])
 SESSIONS = ("a", "b")
@@ -110,12 +109,8 @@ class Story:
         found = []
         for truth in self.memory.layout.walk():
             assert isinstance(truth, TruthPath)
-            with reading(self.memory.layout, truth.rel) as fd:
-                for line in read_lines(fd, 0, 1):
-                    try:
-                        record = decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
-                    except Malformed:
-                        continue
+            for line, record in records_in(self.memory.layout, truth):
+                if record is not None:
                     found.append((f"{truth.rel}:{line.number}", record.content))
         return sorted(found)
 

@@ -160,21 +160,6 @@ def test_one_dead_letter_is_tried_each_minute_and_all_once_it_goes_well(
     settle(memory, rebuild=False)
 
 
-def test_new_bytes_do_not_multiply_dead_letters(
-    make_memory: MakeMemory, clock: Clock, broken_words: Callable[[], None]
-) -> None:
-    memory = make_memory(clock=clock)
-    for text in TINY_EN[:3]:
-        memory.append(text)
-        memory.index()
-        if any(event.status == "pending" for event in memory.outbox()):
-            _waits(memory, clock)
-        assert len(memory.outbox()) == 1
-    broken_words()
-    memory.repair(apply=True)
-    settle(memory, rebuild=False)
-
-
 def test_an_embedder_that_fails_for_a_while(
     make_memory: MakeMemory, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,17 +192,6 @@ def test_a_failed_catch_up_is_no_difference(
     memory.append(TINY_EN[1])
     report = memory.rebuild(prove=True)  # with a record that was not indexed yet
     assert report.equal and report.differences == () and report.documents == 2
-
-
-def test_a_clock_that_goes_backwards(make_memory: MakeMemory, clock: Clock) -> None:
-    memory = make_memory(clock=clock)
-    memory.append(TINY_EN[0])
-    memory.index()
-    clock.advance(-90_000)
-    memory.append(TINY_EN[1])
-    memory.index()
-    assert len(rows(memory)) == 2
-    settle(memory, rebuild=False)
 
 
 def test_a_retry_does_not_wait_for_a_clock_that_was_set_back(

@@ -196,7 +196,7 @@ def test_another_process_holds_the_indexer(quick_vault: Vault) -> None:
     for memory in (other, holder):  # found at once, by both
         found = memory.retrieve("Where do the oars stand?", tenant_id="oak", user_id="ida")
         assert found.hits[0].citation == citation
-    with pytest.raises(IndexerBusy):
+    with pytest.raises(IndexerBusy, match=str(os.getpid())):
         other.index()
     with pytest.raises(IndexerBusy):
         other.rebuild()

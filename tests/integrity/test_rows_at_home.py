@@ -45,8 +45,8 @@ def forge_document(connection: Connection) -> None:
 def forge_reading(connection: Connection) -> None:
     """What Bo said, said by me."""
     [path] = [path for path in readings.paths(connection) if "/bo/" in path]
-    [kept] = readings.of_paths(connection, [path])[path]
-    mine = replace(kept.reading, scope=ME)
+    [(reading, _)] = readings.of_paths(connection, [path])[path]
+    mine = replace(reading, scope=ME)
     readings.put(connection, [mine])  # in the same place
     rewrite(connection, "readings", OF_BO, {"seq": 1000})
     rewrite(connection, "files", OF_BO, {"read_hash": chained("", [mine])})
@@ -135,11 +135,11 @@ def test_a_foreign_summary_is_found(make_memory: MakeMemory, clock: Clock) -> No
     assert memory.status().index["summaries"] == 2
 
     def forge(connection: Connection) -> None:
-        [kept] = [k for k in summaries.every(connection) if k.summary.scope == BO]
-        mine = replace(kept.summary, scope=ME)
+        [his] = [one for one, _ in summaries.every(connection) if one.scope == BO]
+        mine = replace(his, scope=ME)
         values = dict(zip(SUMMARIES.columns, summaries.stored(mine), strict=True))
-        rewrite(connection, "summaries", f"doc_id = '{kept.summary.doc_id}'", values)
-        [item] = summaries.stand_ins_of(connection, kept.summary.covers)
+        rewrite(connection, "summaries", f"doc_id = '{his.doc_id}'", values)
+        [item] = summaries.stand_ins_of(connection, his.covers)
         item = replace(item, summary_id=mine.doc_id)
         STAND_INS.put(connection, [summaries.stored_stand_in(item, scope_key(BO))])
 

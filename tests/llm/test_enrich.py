@@ -8,6 +8,8 @@ import json
 import multiprocessing
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from llm.scripted_model import (
     KEYS,
     LEASE,
     LINES,
+    Answer,
     Script,
     data_of,
     decision,
@@ -43,6 +46,13 @@ def _memory(root: Path, script: Script | None, **more: Any) -> EywaMemory:
     return EywaMemory(root, {"llm": llm} | more, background=False)
 
 
+@contextmanager
+def _reader(root: Path, answer: Answer) -> Iterator[tuple[EywaMemory, Script]]:
+    """A memory whose model answers so, and what the model was asked."""
+    with scripted_model(answer) as script, _memory(root, script) as memory:
+        yield memory, script
+
+
 def _tell(memory: EywaMemory, *lines: str) -> None:
     for day, line in enumerate(lines or [*LINES, "What a grey morning."]):
         memory.append(line, timestamp=SAID + day * DAY, event_id=f"e{day}")
@@ -55,10 +65,7 @@ def _metas(root: Path) -> list[dict[str, Any]]:
 
 
 def test_what_the_judge_decides_is_done_and_both_records_are_quoted(tmp_path: Path) -> None:
-    with (
-        scripted_model(reading(LINES, supersedes)) as script,
-        _memory(tmp_path, script) as memory,
-    ):
+    with _reader(tmp_path, reading(LINES, supersedes)) as (memory, script):
         _tell(memory)
         report = memory.enrich()
         assert (report.read, report.facts, report.decisions, report.failed) == (3, 2, 1, 0)
@@ -79,7 +86,7 @@ def test_what_the_judge_decides_is_done_and_both_records_are_quoted(tmp_path: Pa
 def test_what_was_said_before_is_judged_first_and_without_it_nobody_is_asked(
     tmp_path: Path,
 ) -> None:
-    with scripted_model(reading(LINES)) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, reading(LINES)) as (memory, script):
         _tell(memory, KEYS, LEASE)
         memory.enrich(limit=1)
         assert [m["event_id"] for m in _metas(tmp_path)] == ["e0"]
@@ -93,10 +100,7 @@ def test_a_message_without_a_fact_can_take_one_back(tmp_path: Path) -> None:
     def retracts(data: dict[str, Any]) -> list[dict[str, Any]]:
         return [decision(None, "retract", "k1", **whole(data, "k1"))]
 
-    with (
-        scripted_model(reading(LINES, retracts)) as script,
-        _memory(tmp_path, script) as memory,
-    ):
+    with _reader(tmp_path, reading(LINES, retracts)) as (memory, _):
         _tell(memory, LEASE, JOKE)
         memory.enrich()
         assert memory.facts(predicate="lives_in").facts == ()
@@ -105,10 +109,7 @@ def test_a_message_without_a_fact_can_take_one_back(tmp_path: Path) -> None:
 
 
 def test_a_rebuild_asks_no_model_and_gives_the_same(tmp_path: Path) -> None:
-    with (
-        scripted_model(reading(LINES, supersedes)) as script,
-        _memory(tmp_path, script) as memory,
-    ):
+    with _reader(tmp_path, reading(LINES, supersedes)) as (memory, script):
         _tell(memory)
         memory.enrich()
         memory.index()
@@ -127,10 +128,7 @@ def test_a_rebuild_asks_no_model_and_gives_the_same(tmp_path: Path) -> None:
 def test_a_message_that_changed_is_read_again_and_its_old_facts_are_not_served(
     tmp_path: Path,
 ) -> None:
-    with (
-        scripted_model(reading(LINES, supersedes)) as script,
-        _memory(tmp_path, script) as memory,
-    ):
+    with _reader(tmp_path, reading(LINES, supersedes)) as (memory, _):
         _tell(memory)
         memory.enrich()
         [now] = memory.facts(predicate="lives_in").facts
@@ -141,7 +139,7 @@ def test_a_message_that_changed_is_read_again_and_its_old_facts_are_not_served(
 
 
 def test_a_model_that_fails_costs_nothing(tmp_path: Path) -> None:
-    with scripted_model(lambda _: (500, "")) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, lambda _: (500, "")) as (memory, script):
         _tell(memory)
         report = memory.enrich()
         assert (report.read, report.failed) == (0, 3) and "status 500" in report.problems[0]
@@ -156,7 +154,7 @@ def test_where_nothing_can_be_written_it_raises(
     def refuse(*_: object, **__: object) -> int:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
-    with scripted_model(reading(LINES)) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, reading(LINES)) as (memory, script):
         if tells:
             _tell(memory)
         monkeypatch.setattr("eywa_fs.truth.index_folder.index_lock", refuse)
@@ -177,7 +175,7 @@ def test_what_stops_it_later_is_told_with_what_was_done(
         return rounds(self, report, **of)
 
     monkeypatch.setattr(Enricher, "round", one_round)
-    with scripted_model(reading(LINES)) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, reading(LINES)) as (memory, _):
         _tell(memory)
         report = memory.enrich()
     assert (report.read, report.failed, report.problems) == (3, 0, ["the disk is full"])
@@ -191,7 +189,7 @@ def test_a_batch_that_fails_is_halved_and_only_what_fails_alone_waits(tmp_path: 
             return 200, "I cannot read that."
         return plain(body)
 
-    with scripted_model(chokes) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, chokes) as (memory, _):
         _tell(memory)
         report = memory.enrich()
         assert (report.read, report.failed) == (2, 1)
@@ -208,14 +206,14 @@ def test_a_message_that_is_left_out_of_an_answer_is_asked_for_alone(tmp_path: Pa
             content = json.dumps({"messages": json.loads(content)["messages"][1:]})
         return status, content
 
-    with scripted_model(forgets) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, forgets) as (memory, _):
         _tell(memory)
         assert memory.enrich().read == 3
         assert [m["event_id"] for m in _metas(tmp_path)] == ["e0", "e1", "e2"]
 
 
 def test_many_messages_are_read_in_few_calls(tmp_path: Path) -> None:
-    with scripted_model(reading({})) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, reading({})) as (memory, script):
         _tell(memory, *(f"Line {n} of a dull day." for n in range(20)))
         memory.append("x" * 30_000, timestamp=SAID + 30 * DAY)
         memory.append("Short again.", timestamp=SAID + 31 * DAY)
@@ -226,7 +224,7 @@ def test_many_messages_are_read_in_few_calls(tmp_path: Path) -> None:
 
 
 def test_the_journal_names_the_reader_and_the_bytes(tmp_path: Path) -> None:
-    with scripted_model(reading(LINES)) as script, _memory(tmp_path, script) as memory:
+    with _reader(tmp_path, reading(LINES)) as (memory, _):
         memory.append(LEASE, timestamp=SAID)
         memory.enrich()
     [meta] = _metas(tmp_path)
@@ -323,10 +321,7 @@ def test_a_story_through_the_endpoint_goes_as_labelled(tmp_path: Path) -> None:
             {"event": "e2", "action": "retract", "target": "e1"},
         ],
     }
-    with (
-        scripted_model(speaking(GoldChat(story))) as script,
-        _memory(tmp_path, script) as memory,
-    ):
+    with _reader(tmp_path, speaking(GoldChat(story))) as (memory, _):
         for event in story["events"]:
             memory.append(event["content"], timestamp=event["timestamp"], event_id=event["eventId"])
         report = memory.enrich()

@@ -36,8 +36,7 @@ from eywa_fs.errors import (
     NotFound,
 )
 from eywa_fs.generations import migration, pointer
-from eywa_fs.index.seal import UsageLock
-from eywa_fs.index.seal_file import LOCK_FILE
+from eywa_fs.index.seal import LOCK_FILE, UsageLock
 from eywa_fs.maintenance import migrate
 from eywa_fs.memory import EywaMemory
 

@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from eywa_fs.catalog import docs, document_row, sealed
-from eywa_fs.catalog.document_row import DOCS, StoredDocument
+from eywa_fs.catalog import docs, document_row
+from eywa_fs.catalog.document_row import DOCS, SealedFile, StoredDocument
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.hashing import fingerprint
 from eywa_fs.ingest.derive import LANE
@@ -57,7 +56,7 @@ class Indexed:
             self.catalog.read() as connection,
             ThreadPoolExecutor(1) as pool,
         ):
-            [found] = sealed.each(connection, LANE, [["none", REL, "nor this"]], pool)
+            [found] = document_row.sealed_files(connection, LANE, [["none", REL, "nor this"]], pool)
             return found.get(REL, NONE)
 
     def edit(self, doc_id: object, values: Mapping[str, object]) -> None:

@@ -15,18 +15,11 @@ from mcpserver.hosts import beside, call, refusal
 
 from eywa_fs.governance.ledger import Ledger
 from eywa_fs.mcp.bound import Bound
+from eywa_fs.mcp.tools import TOOLS
 from eywa_fs.retrieval.context import HEADING
 
 pytestmark = pytest.mark.anyio
 
-NAMES = {
-    "remember", "recall", "context", "facts", "profile", "history", "assert_fact", "reject_fact",
-    "list", "forget", "explain", "status", "record_episode", "recall_episodes", "feedback",
-}  # fmt: skip
-WRITING = {
-    "remember", "assert_fact", "reject_fact", "forget", "record_episode", "recall_episodes",
-    "feedback",
-}  # fmt: skip
 SECRET = "the-heron-stands-in-the-reeds"
 
 
@@ -34,11 +27,10 @@ async def test_a_host_sees_every_tool_with_its_schemas(quick: QuickMemory) -> No
     async with beside(quick) as client:
         assert client.instructions and "data" in client.instructions
         tools = (await client.list_tools()).tools
-    assert {tool.name for tool in tools} == NAMES
-    for tool in tools:
+    for tool, own in zip(tools, TOOLS, strict=True):  # docs/mcp.md has them and what they do too
         assert tool.title and tool.description and tool.annotations and tool.output_schema
-        assert tool.annotations.read_only_hint is (tool.name not in WRITING)
-        assert tool.annotations.destructive_hint is (tool.name in ("forget", "reject_fact"))
+        assert (tool.name, tool.annotations.read_only_hint) == (own.name, not own.writes)
+        assert tool.annotations.destructive_hint is own.takes_back
         assert tool.input_schema["additionalProperties"] is False
         for name, field in tool.input_schema["properties"].items():
             assert "_" not in name and ("userId" != name != "tenantId"), (tool.name, name)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from corpus import DAY_0, MINUTE, TINY_EN
+from corpus import DAY_0, MINUTE, TINY_EN, generation_of
 
 from eywa_fs.catalog import docs
 from eywa_fs.errors import DependencyUnavailable
@@ -26,8 +26,7 @@ def test_the_user_not_asked_for_longest_makes_room(
     for user in "abc":
         memory.append(TINY_EN[0], user_id=user)
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
+    generation = generation_of(memory)
 
     def columns(reader: ScopeReader, user: str) -> Columns:
         key = scope_key(Scope("default", user))
@@ -90,8 +89,7 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
         for text, speaker in said:
             memory.append(text, user_id="ida", speaker=speaker)
         memory.index()
-        generation = memory.generation()
-        assert generation is not None
+        generation = generation_of(memory)
         key = scope_key(Scope("default", "ida"))
         reader.read(generation, key)
         found = reader.read(generation, key)
@@ -102,67 +100,56 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
     assert extent((TINY_EN[1], "Ida"), (TINY_EN[2], "Bo")) == (3, {"Bo": 1, "Ida": 2})
 
 
-def test_what_anybody_writes_of_a_scope_is_read_at_once(
-    make_memory: Callable[..., EywaMemory],
-) -> None:
+ME = scope_key(Scope("default", "me"))
+
+
+@pytest.fixture
+def single(make_memory: Callable[..., EywaMemory]) -> EywaMemory:
+    """A memory of one record, indexed."""
     memory = make_memory()
     memory.append(TINY_EN[0])
     memory.index()
-    generation = memory.generation()
-    assert generation is not None
-    key = scope_key(Scope("default", "me"))
-    reader = KnownReader()
-    reader.read(generation, key)
-    kept = reader.read(generation, key)
+    return memory
+
+
+def test_what_anybody_writes_of_a_scope_is_read_at_once(single: EywaMemory) -> None:
+    generation, reader = generation_of(single), KnownReader()
+    reader.read(generation, ME)
+    kept = reader.read(generation, ME)
     [row] = kept.files.values()
     with sqlite3.connect(generation.catalog().path) as foreign:
         foreign.execute("UPDATE files SET size = size + 1")
         foreign.execute("UPDATE scopes SET version = version + 1")
     foreign.close()
-    assert [found.size for found in reader.read(generation, key).files.values()] == [row.size + 1]
+    assert [found.size for found in reader.read(generation, ME).files.values()] == [row.size + 1]
     with generation.catalog().write() as connection:
         connection.change("UPDATE files SET size = size + 1")
-        docs.touch(connection, [key])
-    assert [found.size for found in reader.read(generation, key).files.values()] == [row.size + 2]
+        docs.touch(connection, [ME])
+    assert [found.size for found in reader.read(generation, ME).files.values()] == [row.size + 2]
 
 
-def test_what_is_written_of_other_scopes_has_nothing_read_again(
-    make_memory: Callable[..., EywaMemory],
-) -> None:
-    memory = make_memory()
-    memory.append(TINY_EN[0])
-    memory.index()
-    generation = memory.generation()
-    assert generation is not None
-    key = scope_key(Scope("default", "me"))
-    reader = KnownReader()
-    kept = reader.read(generation, key)
-    memory.append(TINY_EN[1], user_id="ida")
-    memory.index()
-    assert reader.read(generation, key) is kept
+def test_what_is_written_of_other_scopes_has_nothing_read_again(single: EywaMemory) -> None:
+    generation, reader = generation_of(single), KnownReader()
+    kept = reader.read(generation, ME)
+    single.append(TINY_EN[1], user_id="ida")
+    single.index()
+    assert reader.read(generation, ME) is kept
 
 
-def test_a_line_that_is_no_record_moves_a_scope_on(
-    make_memory: Callable[..., EywaMemory], root: Path
-) -> None:
-    memory = make_memory()
-    anchor = memory.append(TINY_EN[0])
-    memory.index()
-    generation = memory.generation()
-    assert generation is not None
-    key = scope_key(Scope("default", "me"))
-    reader = KnownReader()
-    before = reader.read(generation, key)
-    with open(root / anchor.file_path, "ab") as file:
+def test_a_line_that_is_no_record_moves_a_scope_on(single: EywaMemory, root: Path) -> None:
+    generation, reader = generation_of(single), KnownReader()
+    before = reader.read(generation, ME)
+    [path] = before.files
+    with open(root / path, "ab") as file:
         file.write(b"no record\n")
-    memory.index()
-    after = reader.read(generation, key)
+    single.index()
+    after = reader.read(generation, ME)
     assert before.version < after.version and after.size == before.size == 1
     [row] = after.files.values()
     assert (row.committed_lines, row.malformed) == (2, 1)
-    (root / anchor.file_path).unlink()
-    memory.index()
-    assert not reader.read(generation, key).files
+    (root / path).unlink()
+    single.index()
+    assert not reader.read(generation, ME).files
 
 
 def test_a_catalog_lost_in_the_middle_of_a_search_is_done_without(

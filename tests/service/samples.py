@@ -1,112 +1,51 @@
-"""One request for each route that is as the API wants it, for tests that try all routes."""
+"""One request for each route that is as the API wants it, for tests that try all routes: made of
+what a route is declared to take, so that a new one has its own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import FastAPI
+from pydantic import BaseModel
 from pydantic.alias_generators import to_snake
 
+from eywa_fs.service.app import ROUTERS
 from eywa_fs.service.gate import GatedRoute
+from eywa_fs.service.ui.files import ui
 
 TEXT = "I live in Turku."
 EVENT = "evt-of-ana"
 
-
-@dataclass(frozen=True)
-class Sample:
-    """What is sent: names for the path, the query string, JSON, or a body as it is."""
-
-    path: dict[str, str] = field(default_factory=dict)
-    query: dict[str, Any] = field(default_factory=dict)
-    json: dict[str, Any] | None = None
-    body: bytes | None = None
-
-
-_EVENT = {"eventId": EVENT}
-_CITED = "tenants/acme/users/ana/sessions/default/2025-06-16.jsonl:1"
-_FACT = {"atomicId": "af_0"}
-_ID = {"id": "af_0"}
-_TX = {"txId": "tx_0"}
-_QUOTED = {"object": "Turku", "quote": TEXT, "eventId": EVENT}
-
-SAMPLES: dict[tuple[str, str], Sample] = {
-    ("POST", "/v1/turns"): Sample(json={"userMessage": TEXT}),
-    ("POST", "/v1/context"): Sample(json={"message": "Turku"}),
-    ("POST", "/v1/retrieve"): Sample(json={"query": "Turku"}),
-    ("POST", "/v1/feedback"): Sample(json={"about": EVENT, "useful": True}),
-    ("POST", "/v1/prove"): Sample(json={"citation": _CITED, "contentHash": "sha256:0"}),
-    ("POST", "/v1/explain"): Sample(json={"query": "Turku", "eventId": EVENT}),
-    ("POST", "/v1/memories"): Sample(json={"content": TEXT}),
-    ("POST", "/v1/memories/batch"): Sample(json={"records": [{"content": TEXT}]}),
-    ("GET", "/v1/memories"): Sample(),
-    ("GET", "/v1/memories/{eventId}"): Sample(_EVENT),
-    ("PUT", "/v1/memories/{eventId}"): Sample(_EVENT, json={"content": "I live in Oulu."}),
-    ("PATCH", "/v1/memories/{eventId}"): Sample(_EVENT, json={"content": "I live in Vaasa."}),
-    ("DELETE", "/v1/memories/{eventId}"): Sample(_EVENT),
-    ("POST", "/v1/memories/{eventId}/restore"): Sample(_EVENT, json={}),
-    ("POST", "/v1/memories/{eventId}/standing"): Sample(_EVENT, json={"op": "confirm"}),
-    ("GET", "/v1/memories/{eventId}/history"): Sample(_EVENT),
-    ("GET", "/v1/memories/{eventId}/compare"): Sample(_EVENT, {"a": 1, "b": 1}),
-    ("POST", "/v1/erasures"): Sample(json={"text": TEXT, "dryRun": True}),
-    ("POST", "/v1/forget"): Sample(json={"compact": "light"}),
-    ("POST", "/v1/forget/{run}/undo"): Sample({"run": "forget_0"}, json={}),
-    ("POST", "/v1/transactions"): Sample(json={}),
-    ("POST", "/v1/transactions/{txId}/commit"): Sample(_TX, json={}),
-    ("POST", "/v1/transactions/{txId}/rollback"): Sample(_TX, json={}),
-    ("GET", "/v1/facts"): Sample(),
-    ("GET", "/v1/facts/history"): Sample(query={"subject": "user", "predicate": "lives_in"}),
-    ("POST", "/v1/facts"): Sample(json={"subject": "user", "predicate": "lives_in", **_QUOTED}),
-    ("POST", "/v1/facts/{atomicId}/supersede"): Sample(_FACT, json=_QUOTED),
-    ("POST", "/v1/facts/{atomicId}/reject"): Sample(_FACT, json={}),
-    ("POST", "/v1/facts/{atomicId}/confirm"): Sample(_FACT, json={}),
-    ("GET", "/v1/verdicts"): Sample(query={"layer": "candidate"}),
-    ("GET", "/v1/graph"): Sample(),
-    ("GET", "/v1/profile"): Sample(),
-    ("GET", "/v1/conflicts"): Sample(),
-    ("POST", "/v1/conflicts/resolve"): Sample(json={"kept": "af_0"}),
-    ("POST", "/v1/episodes"): Sample(
-        json={"text": TEXT, "sceneType": "review", "skillUsed": "suggest"}
-    ),
-    ("GET", "/v1/episodes"): Sample(),
-    ("POST", "/v1/episodes/query"): Sample(json={"query": "Turku"}),
-    ("POST", "/v1/episodes/{episodeId}/undo"): Sample({"episodeId": "evt_0"}, json={}),
-    ("POST", "/v1/episodes/{episodeId}/confirm"): Sample({"episodeId": "evt_0"}, json={}),
-    ("POST", "/v1/episodes/triggers"): Sample(json={"trigger": "weekly_compress"}),
-    ("POST", "/v1/working"): Sample(json={"text": TEXT}),
-    ("POST", "/v1/working/end"): Sample(json={}),
-    ("POST", "/v1/layers"): Sample(json={"query": "Turku"}),
-    ("GET", "/v1/access"): Sample(),
-    ("GET", "/v1/users"): Sample(),
-    ("GET", "/v1/sessions"): Sample(),
-    ("GET", "/v1/audit"): Sample(),
-    ("GET", "/v1/audit/{traceId}"): Sample({"traceId": "tr_0"}),
-    ("GET", "/v1/export"): Sample(),
-    ("POST", "/v1/import"): Sample(body=b'{"content": "I live in Pori."}\n'),
-    ("POST", "/api/v1/events.append"): Sample(json={"content": TEXT}),
-    ("POST", "/api/v1/events.batch_append"): Sample(json={"events": [{"content": TEXT}]}),
-    ("POST", "/api/v1/memory.query"): Sample(json={"query_text": "Turku", "hops": 2}),
-    ("GET", "/api/v1/memory.facts"): Sample(),
-    ("POST", "/api/v1/memory.facts/{id}/override"): Sample(_ID, json={"value": "Turku"}),
-    ("POST", "/api/v1/memory.facts/{id}/revoke"): Sample(_ID, json={}),
-    ("POST", "/api/v1/memory.facts/{id}/confirm"): Sample(_ID, json={}),
-    ("DELETE", "/api/v1/memory.recalls/{id}"): Sample({"id": EVENT}),
-    ("GET", "/api/v1/memory.audit/{trace_id}"): Sample({"trace_id": "tr_0"}),
-    ("GET", "/v1/status"): Sample(),
-    ("GET", "/v1/jobs"): Sample(),
-    ("GET", "/v1/slo"): Sample(),
-    ("GET", "/v1/evaluations"): Sample(),
-    ("GET", "/v1/health"): Sample(),
-    ("GET", "/v1/ready"): Sample(),
-    ("GET", "/v1/version"): Sample(),
-    ("GET", "/v1/metrics"): Sample(),
-    ("GET", "/openapi.json"): Sample(),
-    ("GET", "/docs"): Sample(),
-    ("GET", "/ui"): Sample(),
-    ("GET", "/ui/"): Sample(),
-    ("GET", "/ui/{name}"): Sample({"name": "page.css"}),
+VALUES: dict[str, Any] = {
+    "userMessage": TEXT, "message": "Turku", "query": "Turku", "query_text": "Turku",
+    "about": EVENT, "useful": True, "eventId": EVENT, "contentHash": "sha256:0",
+    "citation": "tenants/acme/users/ana/sessions/default/2025-06-16.jsonl:1",
+    "content": TEXT, "records": [{"content": TEXT}], "events": [{"content": TEXT}],
+    "op": "confirm", "a": 1, "b": 1, "run": "forget_0", "txId": "tx_0",
+    "subject": "user", "predicate": "lives_in", "object": "Turku", "quote": TEXT, "value": "Turku",
+    "atomicId": "af_0", "id": EVENT, "traceId": "tr_0", "trace_id": "tr_0", "name": "page.css",
+    "episodeId": "evt_0", "text": TEXT, "sceneType": "review", "skillUsed": "suggest",
+    "trigger": "weekly_compress",
+}  # fmt: skip
+"""What stands in a path, and in a field that is needed."""
+MORE: dict[tuple[str, str], dict[str, Any]] = {
+    ("POST", "/v1/erasures"): {"text": TEXT, "dryRun": True},
+    ("POST", "/v1/forget"): {"compact": "light"},
+    ("POST", "/v1/facts"): {"eventId": EVENT},
+    ("POST", "/v1/facts/{atomicId}/supersede"): {"eventId": EVENT},
+    ("POST", "/v1/conflicts/resolve"): {"kept": "af_0"},
+    ("GET", "/v1/verdicts"): {"layer": "candidate"},
+    ("POST", "/api/v1/memory.query"): {"hops": 2},
 }
+"""Fields of routes that say something only with these."""
+ROUTES = {
+    (method, route.path): route
+    for router in (*ROUTERS, ui)
+    for route in router.routes
+    if isinstance(route, GatedRoute)
+    for method in route.methods or ()
+}
+"""All routes there are, by method and path."""
 
 
 def routes_of(app: FastAPI) -> dict[tuple[str, str], GatedRoute]:
@@ -123,10 +62,20 @@ def request_of(name: tuple[str, str], **scope: str) -> dict[str, Any]:
     method, path = name
     if path.startswith("/api/"):
         scope = {to_snake(key): value for key, value in scope.items()}
-    sample = SAMPLES[name]
-    arguments: dict[str, Any] = {"method": method, "url": path.format(**sample.path)}
-    if sample.json is not None:
-        return arguments | {"json": {**sample.json, **scope}}
-    if sample.body is not None:
-        arguments |= {"content": sample.body}
-    return arguments | {"params": {**sample.query, **scope}}
+    route = ROUTES[name]
+    arguments: dict[str, Any] = {"method": method, "url": path.format(**VALUES)}
+    if route.body_field is not None:
+        return arguments | {"json": {**_needed(route.body_field), **MORE.get(name, {}), **scope}}
+    if route.rule.uploads:
+        arguments |= {"content": b'{"content": "I live in Pori."}\n'}
+    asked: dict[str, Any] = {}
+    for one in route.dependant.query_params:
+        asked |= _needed(one)
+    return arguments | {"params": {**asked, **MORE.get(name, {}), **scope}}
+
+
+def _needed(field: Any) -> dict[str, Any]:
+    """The fields that a query string or a body must have."""
+    model: type[BaseModel] = field.field_info.annotation
+    needed = {name: one for name, one in model.model_fields.items() if one.is_required()}
+    return {key: VALUES[key] for name, one in needed.items() for key in [one.alias or name]}

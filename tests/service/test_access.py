@@ -14,7 +14,7 @@ from access.issuing import IssuingServer
 from factbase.lives import QuickMemory
 from fastapi import FastAPI
 from service.conftest import client_of
-from service.samples import EVENT, SAMPLES, TEXT, request_of, routes_of
+from service.samples import EVENT, ROUTES, TEXT, request_of, routes_of
 from starlette.testclient import TestClient
 
 from eywa_fs.access.issuer import Issuer
@@ -87,7 +87,7 @@ def bytes_of(root: Path, *tenants: str) -> str:
 
 def test_every_route_has_a_rule_and_a_sample(app: FastAPI) -> None:
     routes = routes_of(app)
-    assert set(routes) == set(SAMPLES)
+    assert set(routes) == set(ROUTES)
     for (method, path), route in routes.items():
         reads = method == "GET" or path in ASKED_BY_POST
         assert (route.rule.action not in CHANGES) == reads, path

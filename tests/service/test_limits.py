@@ -17,7 +17,7 @@ import pytest
 from factbase.lives import QuickMemory
 from fastapi import FastAPI
 from service.conftest import client_of
-from service.samples import EVENT, SAMPLES, TEXT, request_of
+from service.samples import EVENT, ROUTES, TEXT, request_of
 from starlette.testclient import TestClient
 
 from eywa_fs import errors
@@ -281,7 +281,7 @@ def test_mutated_requests_are_never_a_defect(
     """Many requests, each of the API with something exchanged for something odd."""
     quick.upsert(EVENT, TEXT)
     chance = random.Random(13)
-    names = [name for name in SAMPLES if name[1].startswith(("/v1/", "/api/"))]
+    names = [name for name in ROUTES if name[1].startswith(("/v1/", "/api/"))]
     statuses: dict[int, int] = {}
     for _ in range(MUTATED):
         arguments = mutated(chance, request_of(chance.choice(names)))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from factbase.lives import QuickMemory
+from httpserver import AnsweringServer
 from service.conftest import Ask
 from service.samples import TEXT
 from service.test_process import Serve, post, serve  # noqa: F401
@@ -128,6 +129,9 @@ def test_the_command_asks_a_service_that_runs(
     assert code == 6 and "eywa serve" in err
     code, err = slo(f"{url}/v1")
     assert code == 2 and "before /v1" in err
+    with AnsweringServer(lambda asked, body: (200, {}, b'{"objectives": {}}')) as other:
+        code, err = slo(other.url)
+    assert code == 6 and "no service answers" in err
     code, err = slo("nonsense")
     assert code == 2 and "--url" in err
     run_arguments(["--root", str(root), "keys", "create", "watch", "--role", "auditor",

@@ -146,9 +146,10 @@ def test_jobs_and_what_they_found_are_measured(
     assert shown("findings")['eywa_findings{job="verify",kind="file_vanished"}'] == 1
     note = root / ".index" / "jobs" / "verify.json"
     changed = json.loads(note.read_text())
-    changed["found"]["findings"] |= {"file_vanished": None, "file_changed": 2}
+    changed["found"]["findings"] |= {"file_vanished": None, "file_changed": 2, 'x"} 1\n\\': 3}
     note.write_text(json.dumps(changed))
     assert shown("findings") == {'eywa_findings{job="verify",kind="file_changed"}': 2}
+    assert 'kind="x\\"} 1\\n\\\\"} 3\n' in client.get("/v1/metrics").text, "no line of its own"
 
 
 def test_evaluations_that_were_kept(ask: Ask, quick: QuickMemory) -> None:

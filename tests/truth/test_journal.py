@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,12 @@ from hypothesis import strategies as st
 
 from eywa_fs.errors import InvalidId, InvalidRecord, PartialAppend, TruthWriteError
 from eywa_fs.model.records import Anchor, Draft, Record, Scope
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import read_lines, reading, resolve
+from eywa_fs.truth.reader import resolve
 
 DAY_0 = 1_750_032_000_000
-LIMIT = 16 << 20
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40).filter(str.strip)
 ODD = st.sampled_from(
     [
@@ -40,14 +38,8 @@ def read_all(layout: Layout, rel: str) -> tuple[list[Record], int]:
     """The records of a file and how many lines are none."""
     truth = layout.parse(rel)
     assert truth is not None
-    records, bad = [], 0
-    with reading(layout, rel) as fd:
-        for line in read_lines(fd, 0, 1):
-            try:
-                records.append(decode_record(line.data, truth, line.byte_start, max_bytes=LIMIT))
-            except Malformed:
-                bad += 1
-    return records, bad
+    found = [record for _, record in records_in(layout, truth)]
+    return [record for record in found if record is not None], found.count(None)
 
 
 def write(journal: Journal, *drafts: Draft) -> list[Anchor]:
@@ -191,38 +183,3 @@ def test_a_batch_that_fails_half_way_says_what_is_durable(root: Path) -> None:
     with pytest.raises(TruthWriteError) as failed:
         write(journal, drafts[1])
     assert not isinstance(failed.value, PartialAppend)
-
-
-def test_threads_over_sessions_keep_their_order(root: Path) -> None:
-    layout = Layout(root)
-    journal = Journal(layout)
-    anchors: list[Anchor] = []
-
-    def work(number: int) -> None:
-        for turn in range(20):
-            anchors.extend(
-                write(
-                    journal,
-                    Draft(f"{number} {turn} x", session_id="one", timestamp=DAY_0),
-                    Draft(f"{number} {turn} y", session_id=f"s{turn % 3}", timestamp=DAY_0),
-                )
-            )
-
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(anchors)) == 16 * 40
-    scope = Scope("default", "me")
-    assert all(resolve(layout, scope, anchor).status == "ok" for anchor in anchors)
-    contents = [
-        r.content
-        for rel in sorted({a.file_path for a in anchors})
-        for r in read_all(layout, rel)[0]
-    ]
-    assert len(contents) == len(set(contents)) == 16 * 40
-    one = [r.content for r in read_all(layout, layout.session_file(scope, "one", DAY_0))[0]]
-    for number in range(16):
-        mine = [text for text in one if text.startswith(f"{number} ")]
-        assert mine == [f"{number} {turn} x" for turn in range(20)]

@@ -32,7 +32,7 @@ def list_entries(
     user: Annotated[str | None, typer.Option(help="Only of this user.")] = None,
     request: Annotated[str | None, typer.Option(help="Only of this request id.")] = None,
     trace: Annotated[str | None, typer.Option(help="Only of this trace id.")] = None,
-    limit: Annotated[int, typer.Option(help="The newest so many; 0 for all.")] = 50,
+    limit: Annotated[int, typer.Option(min=0, help="The newest so many; 0 for all.")] = 50,
 ) -> None:
     """What was done to the memory, when, by whom and why; the newest last."""
     with open_memory(migrating=True) as memory:

@@ -11,7 +11,16 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory, when
-from eywa_fs.cli.options import AllUsers, Reason, RequestId, Since, TraceId, Until, chosen
+from eywa_fs.cli.options import (
+    AllUsers,
+    Reason,
+    RequestId,
+    Since,
+    TraceId,
+    Until,
+    chosen,
+    refuse_user,
+)
 from eywa_fs.cli.output import counted, emit, many, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.errors import BadRequest
@@ -27,6 +36,7 @@ if TYPE_CHECKING:
     again="an erasure that was decided is finished by the next 'eywa index' or 'eywa watch'",
 )
 def erase(
+    typed: typer.Context,
     of: OfUser,
     text: Annotated[
         str | None, typer.Option(help="What they say, letter by letter, wherever it stands.")
@@ -54,6 +64,8 @@ def erase(
     What fulfils all the options that are given goes, and decisions that follow from it. It cannot
     be taken back. Backups that were made before still hold it; the certificate names them.
     """
+    if all_users:
+        refuse_user(typed, "--all-users")
     if text is None and not (event or session or project or since or until or everything):
         raise BadRequest(
             "say what is to be erased: --text, --event, --session, --project, --since or --until, "

@@ -14,7 +14,7 @@ from eywa_fs.cli.commands.read import BROKEN
 from eywa_fs.cli.groups import FirstByDefault, app, command, group
 from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, index_now, when
-from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject, chosen
+from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject, chosen, refuse_user
 from eywa_fs.cli.output import emit, shown
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.degraded import refuse_unread
@@ -87,6 +87,7 @@ def facts(
 
 @command(app, "profile", "eywa profile ana")
 def profile(
+    typed: typer.Context,
     of: OfUser,
     name: Annotated[
         str | None, typer.Argument(metavar="USER", help="User id; the same as --user.")
@@ -94,7 +95,9 @@ def profile(
     as_of: AsOf = None,
 ) -> None:
     """What holds of the user, by predicate, newest first."""
-    of = of if name is None else replace(of, user=name)
+    if name is not None:
+        refuse_user(typed, "USER", name)
+        of = replace(of, user=name)
     with of.opened() as memory:
         found = memory.facts(**of.ids, subject="user", as_of=when(as_of, "--as-of"))
         refuse_unread(found.degraded)

@@ -10,7 +10,7 @@ import typer
 from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, index_now, open_memory
-from eywa_fs.cli.options import AllUsers, Reason
+from eywa_fs.cli.options import AllUsers, Reason, refuse_user
 from eywa_fs.cli.output import emit, many, table
 from eywa_fs.cli.progress import bar
 from eywa_fs.model.safetext import safe_line
@@ -30,6 +30,7 @@ _SHOWN = 20
 
 @command(forget_group, "run", "eywa forget run --compact light --user ana --dry-run")
 def run(
+    typed: typer.Context,
     of: OfUser,
     policy: Annotated[
         str | None, typer.Option(help="By this policy of the settings alone.")
@@ -48,6 +49,8 @@ def run(
 ) -> int:
     """Put records aside by the policies of the settings, or compact old sessions. Nothing is
     deleted; 'eywa forget undo' takes it back. Ends with 1 where a user had to be left out."""
+    if all_users:
+        refuse_user(typed, "--all-users")
     with open_memory() as memory:
         if not all_users:
             require_user(memory.layout, of.tenant, of.user)

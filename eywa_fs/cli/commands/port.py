@@ -15,7 +15,7 @@ from eywa_fs.cli.commands.write import what_next
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_sessions
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
-from eywa_fs.cli.options import Create, Sessions, Since, Until, chosen
+from eywa_fs.cli.options import Create, Sessions, Since, Until, chosen, refuse_user
 from eywa_fs.cli.output import emit, many, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.errors import BadRequest
@@ -156,6 +156,7 @@ def _scopes(reports: Sequence[ImportReport]) -> list[Any]:
     again="run the same command again: what was begun left nothing behind",
 )
 def export(
+    typed: typer.Context,
     of: OfUser,
     to: Annotated[
         Path | None,
@@ -175,6 +176,8 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite what is there.")] = False,
 ) -> None:
     """Write the records of a user, or of all, for another program or for reading."""
+    if every:
+        refuse_user(typed, "--all")
     to = None if str(to) == "-" and file_format != "markdown" else to
     if str(to) == "-":
         raise BadRequest("markdown is a folder of pages: give its name; '-' is standard output")

@@ -192,6 +192,9 @@ def _asked(url: str) -> dict[str, Any]:
     """
     import httpx
 
+    from eywa_fs.client.decoding import decoded
+    from eywa_fs.client.state_answers import SloGiven
+
     token = os.environ.get(_KEY)
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     try:
@@ -204,6 +207,7 @@ def _asked(url: str) -> dict[str, Any]:
                 f"tenant, into {_KEY} ('eywa keys create NAME --role auditor --every-tenant')"
             )
         found: dict[str, Any] = answer.raise_for_status().json()
+        decoded(SloGiven, found)  # another program's answer may be JSON too
     except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
         raise ConfigError(f"--url is no address of a service: {error}") from None
     except (httpx.HTTPError, ValueError) as error:

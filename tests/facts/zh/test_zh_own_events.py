@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from facts.stories import phrase
 
 from eywa_fs.facts.extraction import extract
 
@@ -54,13 +55,7 @@ OWN = """
 
 
 def _said(text: str, *, sure: bool = True) -> list[str]:
-    found = [c for c in extract(text, NOON) if c.sure == sure]
-    acts = ["" if c.act == "state" else f"{c.act} " for c in found]
-    words = [
-        " ".join(filter(None, (c.subject, c.predicate, "not" if c.negated else "", c.object)))
-        for c in found
-    ]
-    return [act + said for act, said in zip(acts, words, strict=True)]
+    return [phrase(c) for c in extract(text, NOON) if c.sure == sure]
 
 
 @pytest.mark.parametrize("line", READ + OWN)

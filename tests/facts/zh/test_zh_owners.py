@@ -4,6 +4,7 @@ joke, what is lost and looked for, a text to work on, a part played."""
 from __future__ import annotations
 
 import pytest
+from facts.stories import phrase
 
 from eywa_fs.facts.extraction import extract
 
@@ -12,22 +13,7 @@ NOON = 1_733_140_800_000
 
 def said(text: str) -> list[str]:
     """What is read as certain, as "act subject predicate object"."""
-    return [
-        " ".join(
-            filter(
-                None,
-                (
-                    "" if c.act == "state" else c.act,
-                    c.subject,
-                    c.predicate,
-                    "not" if c.negated else "",
-                    c.object,
-                ),
-            )
-        )
-        for c in extract(text, NOON)
-        if c.sure
-    ]
+    return [phrase(c) for c in extract(text, NOON) if c.sure]
 
 
 SILENT = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from facts.stories import phrase
 
 from eywa_fs.facts.extraction import extract
 
@@ -12,11 +13,7 @@ NOON = 1_733_140_800_000
 
 def read(text: str) -> list[str]:
     """What is read as certain, as "subject predicate object"."""
-    return [
-        " ".join(filter(None, (c.subject, c.predicate, "not" if c.negated else "", c.object)))
-        for c in extract(text, NOON)
-        if c.sure and c.act == "state"
-    ]
+    return [phrase(c) for c in extract(text, NOON) if c.sure and c.act == "state"]
 
 
 SILENT = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
@@ -66,15 +66,21 @@ def sound(said: str) -> bool:
         "是", "在", "，", "一下")) and not said.isdigit())  # fmt: skip
 
 
+def worded(ends: ValueType, fits: Callable[[str], object]) -> ValueType:
+    """What ends somewhere, where its text fits."""
+
+    def ends_fitting(found: Sequence[Token], at: int) -> int:
+        end = ends(found, at)
+        return end if fits(joined(found[at:end])) else at
+
+    return ends_fitting
+
+
 def phrase(most: int, listed: bool = True, least: int = 1) -> ValueType:
     """A phrase of at most so many characters that holds no clause."""
-
-    def ends(found: Sequence[Token], at: int) -> int:
-        end = item(found, at) if listed else limit(found, at)
-        said = joined(found[at:end])
-        return end if least <= len(said) <= most and sound(said) else at
-
-    return ends
+    return worded(
+        item if listed else limit, lambda said: least <= len(said) <= most and sound(said)
+    )
 
 
 def matching(pattern: re.Pattern[str]) -> ValueType:
@@ -98,25 +104,15 @@ def token_at(found: Sequence[Token], at: int, size: int) -> int:
 
 def closing(name: str, most: int, never: str = "^$") -> ValueType:
     """A phrase that ends in a word of a lexicon."""
-
-    def ends(found: Sequence[Token], at: int) -> int:
-        end = item(found, at)
-        said = joined(found[at:end])
-        if not said or len(said) > most or not sound(said) or re.search(never, said):
-            return at
-        return end if lexicon(name).closes(said) else at
-
-    return ends
+    ends = phrase(most)
+    return worded(
+        ends, lambda said: said and not re.search(never, said) and lexicon(name).closes(said)
+    )
 
 
 def whole(pattern: re.Pattern[str], *, search: bool = False, never: str = "") -> ValueType:
     """A phrase that a pattern fits as a whole, or anywhere in it."""
-
-    def ends(found: Sequence[Token], at: int) -> int:
-        end = item(found, at)
-        said = joined(found[at:end])
-        if not sound(said) or len(said) > 24 or (never and re.search(never, said)):
-            return at
-        return end if (pattern.search(said) if search else pattern.fullmatch(said)) else at
-
-    return ends
+    fits = pattern.search if search else pattern.fullmatch
+    return worded(
+        phrase(24), lambda said: said and not (never and re.search(never, said)) and fits(said)
+    )

@@ -9,7 +9,7 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Token, ValueType
 from eywa_fs.facts.languages.zh import phrases
 from eywa_fs.facts.languages.zh.leads import begins
-from eywa_fs.facts.languages.zh.phrases import closing, item, limit, sound, token_at, whole
+from eywa_fs.facts.languages.zh.phrases import closing, item, limit, sound, token_at, whole, worded
 from eywa_fs.facts.languages.zh.tokens import joined, lexicon, patterns
 
 _P: Final = patterns("values")
@@ -71,40 +71,32 @@ def place(found: Sequence[Token], at: int) -> int:
     return end if _P["in-place"].fullmatch(rest) else at  # "台中北屯": a part that is not listed
 
 
-def organisation(found: Sequence[Token], at: int) -> int:
+def is_organisation(said: str) -> object:
     """An employer or school: a name or a kind that ends like one, or a firm that is known."""
-    end = limit(found, at)
-    said = joined(found[at:end])
     said = re.sub("(?<=医院)[\u4e00-\u9fff]{1,4}科$", "", said)  # a ward tells the hospital
     if not sound(said) or len(said) > 20 or said in lexicon("places"):
-        return at
+        return False
     if _P["no-org"].fullmatch(said) or (len(said) == 2 and said in lexicon("org_endings")):
-        return at  # no employer, or only a kind of one
+        return False  # no employer, or only a kind of one
     if said in lexicon("firms") or lexicon("firms").at(said) >= 2 or said.isascii():
-        return end
+        return True
     size = lexicon("trades").closes(said)
     named = size and 2 <= len(said) - size <= 6
-    return end if named or (lexicon("org_endings").closes(said) and len(said) > 1) else at
+    return named or (lexicon("org_endings").closes(said) and len(said) > 1)
 
 
-def role(found: Sequence[Token], at: int) -> int:
+def is_role(said: str) -> object:
     """Somebody's work by its word."""
-    end = item(found, at)
-    said = joined(found[at:end])
-    if not sound(said) or len(said) > 14 or "的" in said:
-        return at
-    if _P["no-role"].match(said):
-        return at
+    if not sound(said) or len(said) > 14 or "的" in said or _P["no-role"].match(said):
+        return False
     staff = re.search("[^会成党团学队一满人动演官]员$", said)
-    return end if staff or lexicon("roles").closes(said) else at
+    return staff or lexicon("roles").closes(said)
 
 
-def job(found: Sequence[Token], at: int) -> int:
+def is_job(said: str) -> object:
     """Somebody's work by its word, or the line of business it is in."""
-    end = item(found, at)
-    said = joined(found[at:end])
     business = sound(said) and _P["business"].fullmatch(said) and not _P["no-role"].match(said)
-    return end if business else role(found, at)
+    return business or is_role(said)
 
 
 def age(found: Sequence[Token], at: int) -> int:
@@ -120,28 +112,22 @@ def age(found: Sequence[Token], at: int) -> int:
     return token_at(found, at, match.end())
 
 
-def substance(found: Sequence[Token], at: int) -> int:
+def is_substance(said: str) -> object:
     """What one may be allergic to: a word of the list, or one that ends in such a word."""
-    end = item(found, at)
-    said = joined(found[at:end])
     if not sound(said) or len(said) > 10 or said[0] in "对吃喝一是有用会会皮":
-        return at
-    return end if lexicon("foods").closes(said) or _P["substance"].search(said) else at
+        return False
+    return lexicon("foods").closes(said) or _P["substance"].search(said)
 
 
-def food(found: Sequence[Token], at: int) -> int:
+def is_food(said: str) -> object:
     """Something to eat or drink."""
-    end = item(found, at)
-    said = joined(found[at:end])
     ok = lexicon("foods").closes(said) or _P["food"].search(said)
-    return end if ok and sound(said) and len(said) <= 10 and not _P["no-food"].search(said) else at
+    return ok and sound(said) and len(said) <= 10 and not _P["no-food"].search(said)
 
 
-def liking(found: Sequence[Token], at: int) -> int:
+def is_liking(said: str) -> object:
     """What somebody likes, with all that restricts it, to the end of the clause."""
-    end = item(found, at)
-    said = joined(found[at:end])
-    return end if sound(said) and len(said) <= 40 and not _P["no-liking"].search(said) else at
+    return sound(said) and len(said) <= 40 and not _P["no-liking"].search(said)
 
 
 def rule(found: Sequence[Token], at: int) -> int:
@@ -165,33 +151,27 @@ def contact(found: Sequence[Token], at: int) -> int:
     return at
 
 
-def doing(found: Sequence[Token], at: int) -> int:
+def is_doing(said: str) -> object:
     """A line of work as a verb and what it is done with ("做室内设计")."""
-    end = limit(found, at)
-    said = joined(found[at:end])
     ok = _P["doing"].fullmatch(said) and not _P["no-doing"].search(said[1:])
-    return end if ok and sound(said) else at
+    return ok and sound(said)
 
 
-def surnamed(found: Sequence[Token], at: int) -> int:
-    """A full name."""
-    end = person(found, at)
-    said = joined(found[at:end])
+def is_full_name(said: str) -> bool:
+    """A name of a family with a given one."""
     ok = 3 <= len(said) <= 4 and lexicon("surnames").at(said) == len(said) - 2
     if not ok or _P["no-full-name"].search(said) or lexicon("places").at(said) >= 2:
-        return at
+        return False
     kinds = ("roles", "student", "kin", "org_endings", "conditions_of_health")
-    return at if any(lexicon(name).closes(said) >= 2 for name in kinds) else end
+    return all(lexicon(name).closes(said) < 2 for name in kinds)
 
 
-def position(found: Sequence[Token], at: int) -> int:
+def is_position(said: str) -> object:
     """A role with whose it is ("服装店的店主")."""
-    end = limit(found, at)
-    said = joined(found[at:end])
     where, _, what = said.rpartition("的")
     ok = len(said) <= 26 and sound(where) and 2 <= len(what) <= 8
     ok = ok and not re.search("[了过]|最|好|小小", where)
-    return end if ok and lexicon("roles").closes(what) else at
+    return ok and lexicon("roles").closes(what)
 
 
 def years(found: Sequence[Token], at: int) -> int:
@@ -201,15 +181,13 @@ def years(found: Sequence[Token], at: int) -> int:
     return end if at == 0 and _P["years"].fullmatch(said) else at
 
 
-def named(found: Sequence[Token], at: int) -> int:
+def is_evident_name(said: str) -> bool:
     """A name that nothing but its characters must show to be one ("是一诺")."""
-    end = person(found, at)
-    said = joined(found[at:end])
     given = all(map(lexicon("given").__contains__, said)) or said.startswith("阿")
     prefixed = len(said) == 2 and (
         said[0] == "小" or (said[0] == "老" and lexicon("surnames").at(said[1]) == 1)
     )
-    return end if given or prefixed or surnamed(found, at) > at or said.isascii() else at
+    return given or prefixed or is_full_name(said) or said.isascii()
 
 
 def order(found: Sequence[Token], at: int) -> int:
@@ -223,21 +201,25 @@ _WORKPLACE: Final = closing("org_endings", 20, never="^(?:[家网线群]|游戏|
 _WHOLE: Final = ("spell", "sib", "gig", "grade", "child", "levels", "venture")
 """Kinds of values that a pattern tells as a whole."""
 TYPES: Final[Mapping[str, ValueType]] = {
-    "all": lambda found, at: len(found), "person": person, "place": place, "org": organisation,
-    "school": closing("schools", 16), "role": role, "job": job, "student": closing("student", 8),
+    "all": lambda found, at: len(found), "person": person, "place": place,
+    "org": worded(limit, is_organisation), "school": closing("schools", 16),
+    "role": worded(item, is_role), "job": worded(item, is_job), "student": closing("student", 8),
     "workplace": lambda found, at: max(place(found, at), _WORKPLACE(found, at)),
     "age": age, "birthday": phrases.matching(_P["birthday"]), "contact": contact,
     "phone": phrases.matching(_PHONE), "mail": phrases.matching(_MAIL),
     "animal": closing("animals", 14, never="^[十百][只头匹]|.[一两二三几][只条个]"),
-    "substance": substance, "food": food, "habit": phrases.matching(_P["habit"]),
+    "substance": worded(item, is_substance), "food": worded(item, is_food),
+    "habit": phrases.matching(_P["habit"]),
     "language": whole(re.compile("|".join(lexicon("languages").all))),
-    "condition": closing("conditions_of_health", 16), "liking": liking, "rule": rule,
+    "condition": closing("conditions_of_health", 16), "liking": worded(item, is_liking),
+    "rule": rule,
     "switched": phrases.matching(_P["switched"]), "field": phrases.phrase(14),
     "thing": whole(
         re.compile(".+"), never="[走跑弄班课]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$|[了过很]"
     ),
-    "doing": doing, "position": position, "surnamed": surnamed, "named": named, "order": order,
-    "routine": whole(_P["routine"], never=_P["bare"].pattern), "years": years,
+    "doing": worded(limit, is_doing), "position": worded(limit, is_position),
+    "surnamed": worded(person, is_full_name), "named": worded(person, is_evident_name),
+    "routine": whole(_P["routine"], never=_P["bare"].pattern), "years": years, "order": order,
     "with": phrases.matching(re.compile("把")),  # words of a form tell where a clause begins
     "given": whole(
         re.compile(f"阿.|(?:{'|'.join(lexicon('surnames').all)}|{_GIVEN}){_GIVEN}"),
@@ -256,5 +238,5 @@ TYPES: Final[Mapping[str, ValueType]] = {
 """By name: what ``{name}`` in a form stands for."""
 _OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
                 "doing", "partner", "named", "given")  # fmt: skip
-FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": named}
+FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": TYPES["named"]}
 """Types that tell by a value alone whether it is one."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from facts.stories import ended
+from facts.stories import ended, read
 
-from eywa_fs.facts.readings import read_message, timeline_record
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.facts.extraction import extract
 
 NOON = 1_700_000_000_000
 
@@ -92,6 +91,37 @@ I'm married to Jonas. || Jonas has left me. || Jonas
 I have pottery class every Monday. || The pottery class got dissolved. || pottery class every Monday
 I'm vegan. || The vegan thing is behind me. || vegan
 I drive a 2009 Corsa. || Sold the car at last. || 2009 Corsa
+以后回答都用表格。 || 不用再用表格了。 || 回答都用表格
+以后别用表情符号。 || 表情符号又可以用了。 || 别用表情符号
+我住在宁波。 || 我不住宁波了。 || 宁波
+我住在宁波。 || 我从宁波搬走了。 || 宁波
+我在华为上班。 || 我不在华为了。 || 华为
+我在华为上班。 || 我不再在华为上班。 || 华为
+我在华为上班。 || 我从华为辞职了。 || 华为
+我在华为上班。 || 我没在华为上班了。 || 华为
+我是护士。 || 我不是护士了。 || 护士
+我不吃牛肉。 || 复查完了，我又能吃牛肉了。 || 牛肉
+我不喝咖啡。 || 医生说我可以喝咖啡了。 || 咖啡
+我在华为上班。 || 我上周被华为裁了。 || 华为
+我在华为上班。 || 我从华为跳槽了。 || 华为
+我开出租车。 || 我不开出租车了。 || 开出租车
+我爸是保安。 || 我爸不当保安了。 || 保安
+我吃素。 || 我不再吃素。 || 吃素
+我吃素。 || 我早就不吃素了，现在什么都吃。 || 吃素
+我喜欢爬山。 || 我不喜欢爬山了。 || 爬山
+我喜欢爬山。 || 我不再喜欢爬山。 || 爬山
+我有高血压。 || 我没有高血压了。 || 高血压
+我养了一只猫。 || 我不养猫了。 || 猫
+我养了一只猫叫芝麻。 || 芝麻送给我姐养了。 || 芝麻
+我在学法语。 || 法语我放弃了啦。 || 法语
+我对鸡蛋过敏。 || 复查过了，医生说我对鸡蛋不过敏。 || 鸡蛋
+我在一家灯具厂上班。 || 灯具厂那边我不干了。 || 灯具厂
+我住在泉州。 || 我们一家离开泉州了。 || 泉州
+我养了一只鹦鹉。 || 鹦鹉前天走了，很难过。 || 鹦鹉
+我对虾过敏。 || 医生说我对虾已经不过敏了。 || 虾
+我每周三去练太极。 || 太极练不动了，膝盖不行。 || 每周三去练太极
+我在学葡萄牙语。 || 葡萄牙语到此为止，太忙了。 || 葡萄牙语
+我开一辆宝骏。 || 把车卖了，改坐地铁。 || 宝骏
 """
 KEEPS = """
 Always answer in tables, please. || Drop the tables here, it's a song.
@@ -147,6 +177,24 @@ I work at Bosch. || I don't work at Bosch today.
 I'm a nurse. || My sister is not a nurse.
 I have a piano. || I don't have the piano in this room.
 I have a piano. || I gave the piano a good clean.
+我住在泉州。 || 我差点离开泉州。
+我养了一只鹦鹉。 || 梦见鹦鹉死了。
+我养了一只鹦鹉。 || 邻居的鹦鹉死了。
+我在学葡萄牙语。 || 今天葡萄牙语不学了，太累。
+我在一家灯具厂上班。 || 灯具厂要不要辞了？
+我在一家灯具厂上班。 || 如果灯具厂倒闭了就回老家。
+我住在宁波。 || 我好久没住宁波了。
+我住在宁波。 || 我不想住宁波了。
+我住在宁波。 || 我女儿不住宁波了。
+我吃素。 || 我今天不吃素了。
+我在华为上班。 || 我周末不在华为上班。
+我喜欢喝咖啡。 || 我今天不喝咖啡了。
+我是护士。 || 我弟弟不是护士了。
+我不吃牛肉。 || 我弟弟能吃牛肉了。
+我不喝咖啡。 || 今天我可以喝咖啡了。
+我不喝咖啡。 || 医生说我三个月后可以喝咖啡了。
+我养了一只猫叫芝麻。 || 芝麻送给我姐养了两天。
+我在学法语。 || 今天的法语我放弃了啦。
 """
 
 
@@ -159,6 +207,11 @@ def test_what_is_over_ends(line: str) -> None:
 @pytest.mark.parametrize("line", KEEPS.strip().splitlines())
 def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
     assert ended(*line.split(" || ")) == []
+
+
+def test_what_is_no_longer_so_is_no_denial_of_all_times() -> None:
+    for text in ("我不再喜欢爬山。", "我不再住在宁波。", "我不再在华为上班。"):
+        assert {found.act for found in extract(text, NOON)} == {"end"}, text
 
 
 @pytest.mark.parametrize(
@@ -180,11 +233,5 @@ def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
 )
 def test_what_says_too_little_or_is_not_meant_is_not_read(text: str) -> None:
     assert ended(text) == []
-    record = Record("e", "t", "u", "s", "user", text, NOON)
-    reading = read_message(record, Anchor("e", "", 1, 1, 0, 1, ""))
-    assert reading is None or timeline_record(reading) is None or not _facts(reading)
-
-
-def _facts(reading: object) -> tuple[object, ...]:
-    found = timeline_record(reading)  # type: ignore[arg-type]
-    return () if found is None else tuple(fact for fact in found.facts if fact.sure)
+    found = read(0, text, NOON, "s")
+    assert found is None or not any(fact.sure for fact in found.facts)
