@@ -20,7 +20,7 @@ from eywa_fs.durable import replace_file
 from eywa_fs.embedding.cached import EmbeddingCache
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import DependencyUnavailable, TruthReadError, TruthWriteError
-from eywa_fs.generations import pointer, servers
+from eywa_fs.generations import ownership, pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.index import chroma_server
 from eywa_fs.index.chroma_server import Address
@@ -167,7 +167,10 @@ def certify(
     log = erasures.read(layout)
     if erasure.id not in log.certificates:
         derived = log.derived[erasure.id]
-        places, waiting = backups(layout), [str(placed) for placed in servers.left(layout)]
+        places, waiting = (
+            backups(layout),
+            [str(placed) for placed in ownership.left(layout)],
+        )
         certificate = Certificate(
             erasure.id, clock(), erasures.standing(layout, erasure), erasure.counts,
             derived.generation, derived.digest, None if found is None else found.figures, places,
@@ -220,7 +223,7 @@ def on_servers(layout: Layout, server: Address | None) -> tuple[str, ...]:
     done about each; ``server`` is the one of the settings."""
     when = "the server has not dropped them; the first 'eywa index' that reaches it has it do so"
     waiting: dict[Address, list[str]] = {}
-    for placed in servers.left(layout):
+    for placed in ownership.left(layout):
         waiting.setdefault(placed.server, []).append(f"{placed.prefix}-*")
     found = [
         f"{', '.join(names)} on the Chroma server {host}:{port}: {when}"
@@ -229,7 +232,7 @@ def on_servers(layout: Layout, server: Address | None) -> tuple[str, ...]:
     known = pointer.placed(layout)
     for one in sorted({placed.server for placed in known} | ({server} if server else set())):
         try:
-            strange = servers.strange(layout, one, known)
+            strange = ownership.strange(layout, one, known)
         except DependencyUnavailable as error:
             found.append(
                 f"collections of an index that was deleted by hand, if there are any: {error}"

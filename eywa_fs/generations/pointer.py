@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, cast
 
 from eywa_fs.embedding.protocol import MISSING, EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError, SchemaMismatch
-from eywa_fs.generations import servers
+from eywa_fs.generations import ownership
 from eywa_fs.index.backends import BACKENDS, BackendName
 from eywa_fs.index.chroma_server import Address
 from eywa_fs.index.seal import LOCK_FILE, UsageLock
@@ -126,7 +126,7 @@ def create(
             if vectors != DEFAULT_STORE:
                 about["vectors"] = vectors
             if server is not None:
-                about["server"] = asdict(servers.place(layout, folder(layout, number), server))
+                about["server"] = asdict(ownership.place(layout, folder(layout, number), server))
             write_note(folder(layout, number) / NOTE, about)
         except OSError:
             discard(layout, number)
@@ -147,7 +147,7 @@ class Bindings(NamedTuple):
     embedder: EmbedderIdentity
     redaction: str
     store: BackendName
-    placed: servers.Placed | None
+    placed: ownership.Placed | None
 
 
 def bindings(layout: Layout, number: int) -> Bindings:
@@ -165,7 +165,7 @@ def bindings(layout: Layout, number: int) -> Bindings:
         about = read_note(path)
         written, redaction = about.pop("format"), about.pop("redaction", "")
         store = str(about.pop("vectors", DEFAULT_STORE))
-        placed = servers.told(about.pop("server")) if "server" in about else None
+        placed = ownership.told(about.pop("server")) if "server" in about else None
         found = EmbedderIdentity(**about)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise damaged from None
@@ -179,7 +179,7 @@ def bindings(layout: Layout, number: int) -> Bindings:
     return Bindings(found, str(redaction), cast(BackendName, store), placed)
 
 
-def placed(layout: Layout) -> list[servers.Placed]:
+def placed(layout: Layout) -> list[ownership.Placed]:
     """Where the generations have their vectors that have them on a server."""
     found = []
     for number in numbers(layout):
@@ -196,11 +196,11 @@ def switch(layout: Layout, number: int) -> None:
 
 def discard(layout: Layout, number: int) -> None:
     """Remove a generation that is not current, as far as the system lets it go; what it has on a
-    server waits for :func:`~eywa_fs.generations.servers.drop_left`."""
+    server waits for :func:`~eywa_fs.generations.ownership.drop_left`."""
     with suppress(EywaError):
         place = bindings(layout, number).placed
         if place is not None and place.is_of(layout, folder(layout, number)):
-            servers.leave(layout, place)
+            ownership.leave(layout, place)
     shutil.rmtree(folder(layout, number), ignore_errors=True)
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError, SchemaMismatch
-from eywa_fs.generations import pointer, servers
+from eywa_fs.generations import ownership, pointer
 from eywa_fs.index import chroma_server
 from eywa_fs.lockfile import lock
 from eywa_fs.maintenance.status import LastBackup
@@ -338,7 +338,7 @@ def _check_on_server(layout: Layout, generation: Generation, server: tuple[str, 
         return "error", f"{place} has them and does not answer", "start it, or run 'eywa rebuild'"
     if why := generation.server_lacks():
         return "error", why, "run 'eywa repair --apply'"
-    if strange := servers.strange(layout, server, pointer.placed(layout)):
+    if strange := ownership.strange(layout, server, pointer.placed(layout)):
         detail = (
             f"{place} has them, and {', '.join(strange)} of an index here that was deleted by hand,"
             " or of another machine's root in a folder of the same name"

@@ -15,7 +15,7 @@ from eywa_fs.errors import (
     TruthWriteError,
     WaitTimeout,
 )
-from eywa_fs.generations import migration, pointer, servers
+from eywa_fs.generations import migration, ownership, pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.model.documents import scope_key
@@ -163,7 +163,7 @@ class Upkeep:
     def drop_left(self) -> None:
         """Have servers drop what removed generations have there; one that does not answer is asked
         again by the next call."""
-        for placed in servers.drop_left(self._parts.layout):
+        for placed in ownership.drop_left(self._parts.layout):
             self._parts.journal.audit(
                 "collections_dropped", placed.prefix, reason=f"no index has its vectors in {placed}"
             )

@@ -34,6 +34,10 @@ LOOKED_AT: Final = 50
 ENOUGH: Final = 8
 """Records with a vector from which on it can be told what is close among them."""
 
+AMONG: Final = 13
+"""Other records that a person is taken to have at least, as many of them closer in proportion: of
+few, few are closer by chance to what has nothing to do with either."""
+
 ENOUGH_POINTS: Final = 2.0
 """What has to speak for two records being about the same thing, in the points below. These were
 fitted to labelled pairs of seven sets, one left out at a time (docs/retrieval.md)."""
@@ -263,8 +267,8 @@ class Pairs:
 
 
 def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Points taken of each pair for other records that are closer to one of both; NaN where it
-    cannot be told."""
+    """Points taken of each pair for other records that are closer to one of both, of few for as
+    many as it would be of :data:`AMONG`; NaN where it cannot be told."""
     told = close.copy()
     np.fill_diagonal(told, np.nan)  # what is the same is not closer
     people = by != PROGRAM
@@ -272,5 +276,8 @@ def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> ND
         (told[:given, people][:, None, :] > told[:given, :, None]).sum(axis=2),
         (told[:, people][None, :, :] > told[:given, :, None]).sum(axis=2),
     ]
-    taken = CLOSER_TO_OLDER * np.log1p(closer[0]) + CLOSER_TO_NEWER * np.log1p(closer[1])
+    others = np.count_nonzero(people & ~np.isnan(told).all(axis=1)) - 2
+    of_each = max(1.0, AMONG / max(others, 1))
+    older, newer = np.log1p(closer[0] * of_each), np.log1p(closer[1] * of_each)
+    taken = CLOSER_TO_OLDER * older + CLOSER_TO_NEWER * newer
     return np.where(np.isnan(close[:given]), np.nan, taken)

@@ -89,7 +89,8 @@ def settings(base_url: str, **changes: Any) -> EmbeddingSettings:
 
 
 def test_a_real_server_keeps_the_contract(e5_server: str) -> None:
-    embedder = HttpEmbedder(settings(e5_server, batch_size=4))
+    # One of the texts has a million characters: 20 s are too few beside other work.
+    embedder = HttpEmbedder(settings(e5_server, batch_size=4, timeout_s=120.0))
     check_embedder(embedder)
     check_meaning(embedder, "船几点开？", near="渡轮黎明离港。", far="妹妹烤面包。")
 

@@ -26,7 +26,6 @@ from integrity.vault import (
     empty,
     fill_with_nonsense,
     halve,
-    kinds,
     rankings,
     remove,
     replace_by_fifo,

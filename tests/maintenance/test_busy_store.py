@@ -43,10 +43,10 @@ def test_a_deep_look_waits_longer_than_a_search(
     monkeypatch.setattr(store, "_call_timeout_s", 1e-4)
     with pytest.raises(DependencyTimeout):
         store.count("any")
-    assert store.state.phase == "open"
+    before: str = store.state.phase
     report = indexed.verify(deep=True)
     assert report.ok and report.checked["probes"], report.findings
-    assert store.state.phase == "closed"
+    assert (before, store.state.phase) == ("open", "closed")
 
 
 def test_no_answer_is_no_damage(indexed: EywaMemory, monkeypatch: pytest.MonkeyPatch) -> None:

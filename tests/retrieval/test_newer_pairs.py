@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from corpus import DAY
+from corpus import DAY, DAY_0, MINUTE, MakeMemory
 
 from eywa_fs.retrieval.newest import ENOUGH, NOT_KNOWN, PROGRAM, About, Pairs, Said, closeness
 from eywa_fs.retrieval.telling import Telling
@@ -224,3 +224,58 @@ def test_closeness_is_measured_against_the_other_candidates() -> None:
     found = closeness(np.vstack([vectors, vectors[5:]]), [(0, ENOUGH, 1.0)])
     assert found[0, 1] > 1 > found[0, 3] and np.isnan(found[0, 2])
     assert np.allclose(found, found.T, equal_nan=True)
+
+
+@pytest.mark.parametrize(("others", "found"), [(5, {}), (14, {0: 1})])
+def test_what_is_closer_of_few_counts_like_as_large_a_part_of_many(
+    others: int, found: dict[int, int]
+) -> None:
+    """Time and a word of change outweigh two records that are closer only where these are few of
+    them all; where none is, they are enough in a small memory as well."""
+    old, new = Told(DAY, "boat"), Told(120 * DAY, "oar", file=1, telling=CHANGED)
+    told = [old, new, *(Told(DAY // 2, "", file=n) for n in range(2, 2 + others))]
+    assert named(told, 1, alike(len(told)), {}) == {0: 1}
+    close = alike(len(told))
+    close[1, 2:4] = close[2:4, 1] = 2.0
+    assert named(told, 1, close, {}) == found
+
+
+SMALL_EN = (
+    "My aunt Greta is allergic to cheese.|我每星期天下午下象棋。|I live in Bergen now."
+    "|I was born in Molde.|Any idea for lunch with my aunt?|How about a salad?"
+)
+SMALL_ZH = (
+    "我姑姑对奶酪过敏。|每周三晚上我去上陶艺课。|我在洱源住。|我是在楚雄出生的。|我喜欢喝普洱茶。"
+    "|煮碗面怎么样？"
+)
+
+
+@pytest.mark.parametrize(
+    ("few", "asked", "last", "newer"),
+    [
+        (SMALL_EN, "When does the roofer come?", "I work at the ferry office now.", None),
+        (SMALL_EN, "When does the roofer come?", "The roofer comes on Friday now.", "last"),
+        (SMALL_ZH, "屋顶工什么时候来？", "我现在在渡轮公司上班。", None),
+        (SMALL_ZH, "屋顶工什么时候来？", "屋顶工改成周五来了。", "last"),
+    ],
+)
+def test_in_a_small_memory_time_and_a_word_of_change_are_not_enough(
+    make_memory: MakeMemory, few: str, asked: str, last: str, newer: str | None
+) -> None:
+    memory = make_memory()
+    old = "屋顶工周一中午来。" if few == SMALL_ZH else "The roofer comes on Monday at noon."
+    memory.append(old, event_id="old", timestamp=DAY_0, session_id="notes")
+    memory.append_many(
+        {
+            "content": text,
+            "role": "assistant" if n == 5 else "user",
+            "timestamp": DAY_0 + 300 * DAY + n * MINUTE,
+        }
+        for n, text in enumerate(few.split("|"))
+    )
+    memory.append(last, event_id="last", timestamp=DAY_0 + 300 * DAY + 6 * MINUTE)
+    memory.index()
+    result = memory.retrieve(asked, limit=10)
+    names = {hit.citation: hit.event_id for hit in (*result.hits, *result.newer)}
+    [hit] = [hit for hit in result.hits if hit.event_id == "old"]
+    assert (names[hit.newer] if hit.newer else None) == newer
