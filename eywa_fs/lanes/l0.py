@@ -37,7 +37,8 @@ SPAN_MIN_TOKENS: Final = 60
 """A last span shorter than this joins the one before it."""
 
 _KEPT_CHARACTERS: Final = 4000
-"""Terms of longer texts are not kept for the records that follow."""
+"""So much of the end of a record lends its words: each span of the next ones carries them. Terms of
+longer texts are not kept."""
 
 _CJK_CHAR: Final = re.compile(f"[{CJK}]")
 _BREAK: Final = re.compile(r"(?<=[。！？!?；;\n])|(?<=\.)\s+")
@@ -79,7 +80,9 @@ def documents(record: Record, previous: Sequence[Record] = ()) -> list[SpanDocum
     context = context_of(record, previous)
     context_terms: list[str] = []
     for other in context:
-        context_terms += _terms(other.content) + index_terms(other.speaker or "")
+        context_terms += _terms(other.content[-_KEPT_CHARACTERS:]) + index_terms(
+            other.speaker or ""
+        )
     found = []
     for start, end in spans(record.content):
         text = record.content[start:end]

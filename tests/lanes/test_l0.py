@@ -53,6 +53,25 @@ def test_the_window_holds_own_words_twice_and_context_once() -> None:
     assert document.context == 1
 
 
+@pytest.mark.parametrize(
+    ("filler", "end", "first", "last"),
+    [
+        ("The kettle boiled over. ", "Otters float.", "heron", "otter"),
+        ("水壶里的水烧开了。", "水獭浮着。", "苍鹭", "水獭"),
+    ],
+)
+def test_a_long_record_lends_the_words_of_its_end(
+    filler: str, end: str, first: str, last: str
+) -> None:
+    """Else each span of a long record would carry all of the long one before it."""
+    before = turn(f"{first} {filler * 4000}{end}")
+    found = documents(turn(filler * 4000, 1), [before])
+    assert len(found) > 50 and max(len(one.window_words) for one in found) < 20_000
+    assert all(last in one.window_words and first not in one.window_words for one in found)
+    [short] = documents(turn("Yes.", 1), [turn(f"{first} {filler * 20}{end}")])
+    assert first in short.window_words and last in short.window_words
+
+
 def test_only_the_two_nearest_records_are_context() -> None:
     before = [turn(text, minute) for minute, text in enumerate(["apple", "pear", "plum"])]
     assert [t.content for t in context_of(turn("fig", 3), before)] == ["pear", "plum"]
