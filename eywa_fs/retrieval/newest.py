@@ -276,7 +276,7 @@ def _closer(close: NDArray[np.float64], given: int, by: NDArray[np.int64]) -> ND
         (told[:given, people][:, None, :] > told[:given, :, None]).sum(axis=2),
         (told[:, people][None, :, :] > told[:given, :, None]).sum(axis=2),
     ]
-    others = np.count_nonzero(people & ~np.isnan(told).all(axis=1)) - 2
+    others = int((people & ~np.isnan(told).all(axis=1)).sum()) - 2
     of_each = max(1.0, AMONG / max(others, 1))
     older, newer = np.log1p(closer[0] * of_each), np.log1p(closer[1] * of_each)
     taken = CLOSER_TO_OLDER * older + CLOSER_TO_NEWER * newer
