@@ -37,8 +37,8 @@ SPAN_MIN_TOKENS: Final = 60
 """A last span shorter than this joins the one before it."""
 
 _KEPT_CHARACTERS: Final = 4000
-"""So much of the end of a record lends its words: each span of the next ones carries them. Terms of
-longer texts are not kept."""
+"""So much of a record lends its words, half of it its beginning and half its end: each span of the
+next ones carries them. Terms of longer texts are not kept."""
 
 _CJK_CHAR: Final = re.compile(f"[{CJK}]")
 _BREAK: Final = re.compile(r"(?<=[。！？!?；;\n])|(?<=\.)\s+")
@@ -80,9 +80,7 @@ def documents(record: Record, previous: Sequence[Record] = ()) -> list[SpanDocum
     context = context_of(record, previous)
     context_terms: list[str] = []
     for other in context:
-        context_terms += _terms(other.content[-_KEPT_CHARACTERS:]) + index_terms(
-            other.speaker or ""
-        )
+        context_terms += _terms(_lent(other.content)) + index_terms(other.speaker or "")
     found = []
     for start, end in spans(record.content):
         text = record.content[start:end]
@@ -112,6 +110,11 @@ def context_of(record: Record, previous: Sequence[Record]) -> list[Record]:
         chosen.insert(0, other)
         later = other.timestamp
     return chosen
+
+
+def _lent(text: str) -> str:
+    half = _KEPT_CHARACTERS // 2
+    return text if len(text) <= _KEPT_CHARACTERS else f"{text[: half - 1]}\n{text[-half:]}"
 
 
 def _terms(text: str) -> list[str]:
