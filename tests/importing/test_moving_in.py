@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from importing.conftest import Run, lines, stored, texts
 
+from eywa_fs.importing import importer
 from eywa_fs.importing.found import milliseconds
 from eywa_fs.memory import EywaMemory
 
@@ -49,6 +50,16 @@ def test_another_me_is_told_that_the_records_have_other_roles(
     assert [one["messageRole"] for one in stored(root)][:2] == ["assistant", "user"]
 
 
+def test_what_is_there_is_known_without_reading_each_record(
+    bring: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = lines({"content": "I live in Oslo."}, {"content": "我住在苏州。"})
+    assert bring("a.jsonl", text).new == 2
+    monkeypatch.setattr(importer, "record_at", None)
+    again = bring("a.jsonl", text)
+    assert (again.records, again.new, dict(again.skipped)) == (2, 0, {})
+
+
 @pytest.mark.parametrize(
     ("value", "read"),
     [
@@ -56,6 +67,8 @@ def test_another_me_is_told_that_the_records_have_other_roles(
         ("1712011200000", 1_712_011_200_000),
         ("1712011200", 1_712_011_200_000),
         ("20240301", 1_709_251_200_000),
+        ("202403011200", None),
+        ("20240301120000", None),
         ("2024-02-30", None),
         ("soon", None),
     ],
