@@ -221,7 +221,7 @@ class Importer:
 
         for path in {at.file_path for at in write_once(append, self._keys, prepared, asked)}:
             self._wrote(path)
-        there = [self._there(scope, known.get(_key(record))) for record in prepared]
+        there = [known.get(_key(record)) for record in prepared]
         return [
             id(record) in written or (None if old and _role(old) != _role(record) else False)
             for record, old in zip(prepared, there, strict=True)
@@ -229,15 +229,11 @@ class Importer:
 
     def _is(self, draft: Draft, carrier: Carrier) -> bool:
         """Whether what has a key is the very record of a draft of a message."""
-        there = self._there(Scope(draft.tenant_id, draft.user_id), carrier)
-        return (
-            there is not None
-            and (*_role(there), there.content) == (*_role(draft), draft.content)
-            and draft.timestamp in (None, there.timestamp)
-        )
-
-    def _there(self, scope: Scope, carrier: Carrier | None) -> Record | None:
-        return None if carrier is None else record_at(self._layout, scope, carrier.anchor)
+        if _role(carrier) != _role(draft) or draft.timestamp not in (None, carrier.timestamp):
+            return False
+        scope = Scope(draft.tenant_id, draft.user_id)
+        there = record_at(self._layout, scope, carrier.anchor)
+        return there is not None and there.content == draft.content
 
     def _lines(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         lines = [found.item for found in batch if isinstance(found.item, Line)]
@@ -269,7 +265,7 @@ class Importer:
                     report.put(Place(truth.scope, "notes", ""), became != "same")
 
 
-def _role(said: Draft | Record) -> tuple[str, str]:
+def _role(said: Draft | Record | Carrier) -> tuple[str, str]:
     return said.session_id, said.role
 
 

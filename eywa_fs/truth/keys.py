@@ -32,11 +32,14 @@ Use = Literal["record", "part", "decision"]
 
 
 class Carrier(NamedTuple):
-    """The line that first carried a key: where it stands, the id and time of its record, a hash of
-    what else was asked for, and how many records its request wrote, 0 where it is no part."""
+    """The line that first carried a key: where it stands, the id, session, role and time of its
+    record, a hash of what was asked for, and how many records its request wrote, 0 where it is no
+    part."""
 
     anchor: Anchor
     event_id: str
+    session_id: str
+    role: str
     timestamp: int
     said: str
     records: int
@@ -173,7 +176,10 @@ def _note(
 
 def _carrier(record: Record, anchor: Anchor) -> Carrier:
     parts = record.part_of[1] if record.part_of else 0
-    return Carrier(anchor, record.event_id, record.timestamp, _said(record), parts)
+    return Carrier(
+        anchor, record.event_id, record.session_id, record.role, record.timestamp, _said(record),
+        parts,
+    )  # fmt: skip
 
 
 def _said(record: Record) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from importing.conftest import Run, lines, stored, texts
 
+from eywa_fs.importing import importer
 from eywa_fs.importing.found import milliseconds
 from eywa_fs.memory import EywaMemory
 
@@ -47,6 +48,16 @@ def test_another_me_is_told_that_the_records_have_other_roles(
     again = bring("w.txt", chat, me="小明")
     assert (again.records, again.new, dict(again.skipped)) == (2, 0, {})
     assert [one["messageRole"] for one in stored(root)][:2] == ["assistant", "user"]
+
+
+def test_what_is_there_is_known_without_reading_each_record(
+    bring: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = lines({"content": "I live in Oslo."}, {"content": "我住在苏州。"})
+    assert bring("a.jsonl", text).new == 2
+    monkeypatch.setattr(importer, "record_at", None)
+    again = bring("a.jsonl", text)
+    assert (again.records, again.new, dict(again.skipped)) == (2, 0, {})
 
 
 @pytest.mark.parametrize(
