@@ -25,8 +25,9 @@ _ROLES: dict[str, Role] = {
 }
 TIMES = ("timestamp", "created_at", "createdAt", "create_time", "created", "time", "ts")
 """Keys under which formats keep the time of a message."""
-_NUMBER = re.compile(r"\d{9,14}(?:\.\d+)?")
-"""Digits that are no date: ``20250301`` is one."""
+_NUMBER = re.compile(r"(?:\d{9,10}|\d{13})(?:\.\d+)?")
+"""Seconds or milliseconds as long as those of our days: ``20250301``, ``202503011200`` and
+``20250301120000`` are dates."""
 MAX_KEY = 200
 """Longest idempotency key that is written, in characters."""
 
