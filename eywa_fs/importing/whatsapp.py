@@ -20,7 +20,8 @@ from eywa_fs.model.records import Role
 from eywa_fs.model.times import zone_of
 
 _SPACE = "[ \u00a0\u202f]"
-_MARKS = "[\u200e\u200f\u202a-\u202e\ufeff]*"
+_INVISIBLE = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff"
+_MARKS = f"[{_INVISIBLE}]*"
 _HALF = rf"[AaPp]\.?{_SPACE}?[Mm]\.?|上午|下午|凌晨|早上|清晨|中午|晚上|傍晚|半夜"
 _HEAD = re.compile(
     rf"{_MARKS}(?P<open>\[)?{_MARKS}"
@@ -38,11 +39,12 @@ _LATER = frozenset(("p", "下午", "晚上", "傍晚", "中午"))
 _OWN_WORDS = re.compile(r"\u200e.*|[<‹][^<>‹›]{3,80}[>›]|\S+\.\w{2,4} \([^()]+\)|null", re.DOTALL)
 """What the app says in place of a message: behind a mark (iOS), in brackets, of a file."""
 _EDITED = re.compile(
-    rf"\s*(?:\u200e[<‹][^<>‹›]*|{_MARKS}[<‹](?=[^<>‹›]*(?:\bedited\b|已[编編][辑輯]))[^<>‹›]{{,40}})"
+    rf"(?:\u200e[<‹][^<>‹›]*|[<‹](?=[^<>‹›]*(?:\bedited\b|已[编編][辑輯]))[^<>‹›]{{,40}})"
     rf"[>›]{_MARKS}\s*$",
     re.IGNORECASE,
 )
-"""What the app says behind a message: behind a mark (iOS), or that it was edited (Android)."""
+"""What the app says behind a message: behind a mark (iOS), or that it was edited (Android). It
+begins with a character of its own: from each blank of a long run it would be tried to the end."""
 _DELETED: Final = frozenset(
     (
         "this message was deleted", "you deleted this message", "此消息已删除", "您删除了此消息",
@@ -70,7 +72,9 @@ class _Message:
     def own_text(self) -> str:
         """What the person wrote; nothing where the app speaks in their place. Below a file's name
         stands what they wrote to it."""
-        text = _EDITED.sub("", "\n".join(self.lines))
+        text = "\n".join(self.lines)
+        if added := _EDITED.search(text):
+            text = text[: added.start()].rstrip(_INVISIBLE).rstrip()
         first, _, rest = text.partition("\n")
         if text.strip().casefold() in _DELETED:
             return ""

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple, get_args
 from eywa_fs.errors import KeyReused, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.lru import Lru
-from eywa_fs.model.records import NOWHERE, Anchor, Draft, Record, Role, Scope
+from eywa_fs.model.records import NOWHERE, Anchor, Draft, Record, Scope
 from eywa_fs.truth.codec import decode_record, encode_record, records_in
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.layout import Layout
@@ -39,7 +39,7 @@ class Carrier(NamedTuple):
     anchor: Anchor
     event_id: str
     session_id: str
-    role: Role
+    role: str
     timestamp: int
     said: str
     records: int

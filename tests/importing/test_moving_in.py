@@ -36,6 +36,12 @@ def test_the_mark_of_an_edited_message_is_the_apps(
     assert texts(root) == [kept]
 
 
+def test_a_message_of_blanks_takes_no_longer_than_another(bring: Run, root: Path) -> None:
+    blank = "hello" + "\n" * 150_000 + "there " + "\u200e" * 150_000 + "you"
+    bring("a.txt", f"31/12/2023, 23:58 - Ana: {blank}\n", me="Ana")  # it took minutes
+    assert texts(root) == [blank]
+
+
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_another_me_is_told_that_the_records_have_other_roles(
     bring: Run, root: Path, dry_run: bool
