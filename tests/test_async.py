@@ -76,6 +76,32 @@ def test_a_write_that_was_given_up_comes_before_the_next_or_never(
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("name", ["aepisode_trigger", "aworking"])
+def test_what_decides_about_episodes_is_waited_for(
+    memory: EywaMemory, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    begun, let_go = threading.Event(), threading.Event()
+
+    def slow(*_: Any, **__: Any) -> None:
+        begun.set()
+        let_go.wait(20)
+
+    monkeypatch.setattr(EywaMemory, name[1:], slow)
+
+    async def give_up() -> None:
+        call = asyncio.create_task(getattr(memory, name)("monthly_purge"))
+        while not begun.is_set():
+            await asyncio.sleep(0.01)
+        call.cancel()
+        await asyncio.wait([call], timeout=0.1)
+        waited = not call.done()
+        let_go.set()
+        await asyncio.wait([call])
+        assert waited and call.cancelled()
+
+    asyncio.run(give_up())
+
+
 def test_what_only_reads_is_given_up_at_once(
     memory: EywaMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -299,10 +299,11 @@ class EywaStore(BaseStore):
             return None
 
     def _refresh(self, user: str, items: Sequence[Stored]) -> None:
-        """Have items that were read live on from now."""
+        """Have items that were read live on from now, unless one was erased meanwhile."""
         now = self._clock()
         due = {item.event_id: item.refresher(now, _REFRESHED) for item in items if item.ttl}
-        self._decide(user, due)
+        with suppress(NotFound):
+            self._decide(user, due)
 
     def _namespaces(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         found = {item.namespace for _, item, _ in self._newest(self._users(()))}

@@ -124,16 +124,13 @@ class FactBook:
         """Pairs of facts in open conflict, oldest first; ``TruthReadError`` where there may be
         more."""
         loaded = self._states.load(scope).whole()
-        prover = self.prover(scope)
-        found = []
-        for link in loaded.state.links:
-            pair = [loaded.state.get(name) for name in (link.target, link.source)]
-            known = [fact for fact in pair if fact is not None]
-            if len(known) == 2:
-                facts = prover.facts(known, loaded)
-                found += [Conflict(*facts)] if len(facts) == 2 else []
+        state, prover = loaded.state, self.prover(scope)
+        names = dict.fromkeys(n for link in state.links for n in (link.target, link.source))
+        known = [fact for fact in map(state.get, names) if fact is not None]
+        facts = {fact.atomic_id: fact for fact in prover.facts(known, loaded)}
         refuse_unread(prover.unread)
-        return found
+        pairs = [(facts.get(link.target), facts.get(link.source)) for link in state.links]
+        return [Conflict(first, second) for first, second in pairs if first and second]
 
     def state(self, scope: Scope) -> FactState:
         """Everything that is known of one user, with the audit of every update; not proved.

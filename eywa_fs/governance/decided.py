@@ -25,7 +25,8 @@ _MOST_KEPT: Final = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What counts in a file up to a line behind which no transaction is open.
+    """What counts in a file up to a line behind which no transaction is open, as one may be behind
+    an erased line.
 
     Attributes:
         state: of the file when it was read.
@@ -60,7 +61,7 @@ def decided_in(layout: Layout, truth: TruthPath) -> Decided:
         for line, change in _changes(layout, truth, read_lines(fd, kept.end, kept.lines + 1)):
             rest.append(line.data + b"\n")
             read += [change] if change is not None else []
-            if change is None or change.tx is None or change.op == "commit":
+            if change is None or change.op == "commit" or not (change.tx or change.op == "erased"):
                 hasher.update(b"".join(rest))
                 lines, end, rest = line.number, line.byte_start + len(line.data) + 1, []
     new = effective(read)

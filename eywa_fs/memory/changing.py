@@ -273,7 +273,7 @@ def _version(
         at=at,
         reason=by.reason,
         request_id=by.request_id or "",
-        text=record.content,
+        text=record.content if standing.sound else None,
         tags=record.tags,
         speaker=record.speaker,
         citation=citation,

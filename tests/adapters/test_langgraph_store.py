@@ -407,6 +407,24 @@ def test_reading_in_a_loop_writes_once(make_memory: MakeMemory, clock: Clock) ->
     assert listed.version < 8
 
 
+def test_what_is_erased_while_it_is_read_was_read(
+    make_memory: MakeMemory, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = make_memory(clock=clock)
+    store = EywaStore(memory, clock=clock)
+    store.put(ANA, "k", {"said": "the ruby is under the stairs"}, ttl=10)
+    clock.advance(5 * 60)
+    states = EywaMemory.states
+
+    def erased(self: EywaMemory, *args: Any, **of: Any) -> Any:
+        self.erase(text="ruby")
+        return states(self, *args, **of)
+
+    monkeypatch.setattr(EywaMemory, "states", erased)
+    assert store.get(ANA, "k") is not None
+    assert store.get(ANA, "k") is None
+
+
 def test_a_label_names_the_user(memory: EywaMemory) -> None:
     store = EywaStore(memory, user_label=1)
     store.put(ANA, "k", {"said": "Ana plays the oboe."})

@@ -14,6 +14,7 @@ from factbase.lives import HOME_EN, HOME_ZH, MakeQuick, QuickMemory, at, drafts,
 from eywa_fs.cli.advice import remarks
 from eywa_fs.errors import NotFound
 from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.upkeep import Upkeep
 from eywa_fs.model.records import Anchor
 
 MakeMemory = Callable[..., EywaMemory]
@@ -68,6 +69,20 @@ def test_facts_of_a_file_that_is_gone_are_counted(quick: QuickMemory) -> None:
     assert (objects(found.facts), found.dropped) == (["walnuts"], {"missing": 1})
     quick.repair(apply=True)
     assert quick.facts().dropped == {}, "the index knows by then that nothing is there"
+
+
+def test_conflicts_that_cannot_be_proved_are_reported_once(
+    quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days = ("3 May", "9 June", "4 July")
+    first, *_ = quick.append_many(drafts(tuple(f"My birthday is {day}." for day in days)))
+    quick.index()
+    assert len(quick.conflicts()) > 1
+    replace_bytes(quick, first, "3 May", "5 May")
+    told = list[list[str]]()
+    monkeypatch.setattr(Upkeep, "queue_repair", lambda _, stale: told.append(stale))
+    quick.conflicts()
+    assert told == [[first.file_path]]
 
 
 def test_both_sides_of_a_conflict_are_proved(quick: QuickMemory) -> None:

@@ -90,8 +90,9 @@ def test_what_another_program_wrote_over_the_lines_counts(
         quick.update("desk", "It is not there.")
 
 
+@pytest.mark.parametrize("erased", ["", "One, 1."])
 def test_a_file_that_grows_line_by_line_says_what_it_says_as_a_whole(
-    quick: QuickMemory, tmp_path: Path
+    quick: QuickMemory, tmp_path: Path, erased: str
 ) -> None:
     for name in "abc":
         quick.append(f"第{name}条。", event_id=name)
@@ -102,6 +103,8 @@ def test_a_file_that_grows_line_by_line_says_what_it_says_as_a_whole(
             changes.update("b", f"Two, {n}.")
             changes.archive("c") if n else changes.pin("c")
         quick.update("c" if not n else "a", "Between.")
+    if erased:
+        quick.erase(text=erased)
     data = _file(quick).read_bytes().splitlines(keepends=True)
     data = [*data[:3], *data[1:5], *data[5:]]  # a transaction without its end as well
     [truth] = [one for one in quick.layout.scope_files(ME) if one.kind == "decisions"]

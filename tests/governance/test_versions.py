@@ -398,6 +398,7 @@ def test_a_changed_update_is_refused_and_the_old_text_stays_away(
     with pytest.raises(Exception, match="not what was decided"):
         told.get("en")
     assert [v.text for v in told.versions("en")] == ["My bicycle is parked in Tampere.", None]
+    assert told.pin("en").text is None
     kinds = {finding.kind for finding in told.verify(deep=True).findings}
     assert "seal_broken" in kinds
     told.restore("en", 1)
