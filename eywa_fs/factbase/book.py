@@ -11,7 +11,7 @@ from eywa_fs.factbase.profile import standing_profile
 from eywa_fs.factbase.proof import Prover, Stale
 from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
-from eywa_fs.factbase.wording import check_predicate
+from eywa_fs.factbase.wording import predicate_of
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES, USER
@@ -93,7 +93,7 @@ class FactBook:
         """Facts by filter, as of :meth:`EywaMemory.facts`, newest first in each group; names and
         kin words of one person count as one. ``BadRequest`` where there is no such predicate."""
         if predicate is not None:
-            check_predicate(predicate)
+            predicate = predicate_of(predicate)
         loaded = self._states.load(scope, before=as_of)
         chosen: Iterable[Afu] = current(loaded.state, loaded.at)
         if candidates:
@@ -115,7 +115,7 @@ class FactBook:
     ) -> Facts:
         """All that once held of a subject in the slot of a predicate, oldest first; ``BadRequest``
         where there is no such predicate."""
-        check_predicate(predicate)
+        predicate = predicate_of(predicate)
         loaded = self._states.load(scope, before=as_of)
         chain = history(loaded.state, subject, predicate)
         return self._served(scope, chain, loaded, "history_trace")

@@ -13,7 +13,7 @@ from typing import Any
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, InvalidRecord
-from eywa_fs.factbase.wording import check_predicate
+from eywa_fs.factbase.wording import predicate_of
 from eywa_fs.facts.afu import atomic_id
 from eywa_fs.facts.journal import (
     ASSERTION,
@@ -64,7 +64,7 @@ class Claim:
     def candidate(self) -> Candidate:
         """The same as a fact without a place; ``BadRequest`` where there is no such predicate, a
         text is empty, or a day is none."""
-        check_predicate(self.predicate)
+        predicate = predicate_of(self.predicate)
         for name in ("subject", "object", "quote"):
             if not getattr(self, name).strip():
                 raise BadRequest(f"{name} is empty: a fact has a subject, a value and a quote")
@@ -72,7 +72,7 @@ class Claim:
         if first is not None and last is not None and last < first:
             raise BadRequest(f"valid_to {last} lies before valid_from {first}")
         return Candidate(
-            self.subject.strip(), self.predicate, self.object.strip(), self.negated, first, last
+            self.subject.strip(), predicate, self.object.strip(), self.negated, first, last
         )
 
 

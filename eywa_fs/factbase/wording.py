@@ -21,12 +21,16 @@ def predicate_words(predicate: str) -> str:
     return _WORDS.get(predicate, predicate.replace("_", " "))
 
 
-def check_predicate(name: str) -> None:
-    """Refuse what is no predicate, naming near ones; without any, all."""
+def predicate_of(words: str) -> str:
+    """The name of a predicate, also given as it is printed: ``"lives in"`` is ``"lives_in"``, and
+    ``"partner"`` is ``"spouse"``. Refuses what is none, naming near ones; without any, all."""
+    printed = " ".join(words.casefold().replace("_", " ").split())
+    said = {predicate_words(name): name for name in PREDICATES if name != "other"}
+    name = said.get(printed, printed.replace(" ", "_"))
     if name in PREDICATES:
-        return
+        return name
     told = did_you_mean(name, PREDICATES) or f"known are {', '.join(sorted(PREDICATES))}"
-    raise BadRequest(f"there is no predicate {name!r}; {told}")
+    raise BadRequest(f"there is no predicate {words!r}; {told}")
 
 
 def fact_line(fact: Afu) -> str:

@@ -189,11 +189,6 @@ def check_path(name: str, value: str | os.PathLike[Any]) -> None:
         raise _error(name)(f"{name} is {problem}")
 
 
-def as_predicate(name: str) -> str:
-    """The name of a predicate, also given as it is printed: ``"lives in"`` is ``"lives_in"``."""
-    return "_".join(name.casefold().split())
-
-
 def check_filters(value: Filters | Mapping[str, Any] | None) -> Filters:
     """Filters out of what a caller gave; ``BadRequest`` for an unknown filter, role or source
     type, a wrong type, or no time."""

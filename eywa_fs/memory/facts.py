@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from eywa_fs.errors import BadRequest, DependencyUnavailable, NotFound
-from eywa_fs.memory.arguments import as_predicate, check_strings
+from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import (
     DEFAULT_TENANT,
     DEFAULT_USER,
@@ -68,7 +68,6 @@ class Knowing(Surface):
                 "a question chooses its facts by itself: leave out subject, predicate, every and "
                 "candidates, or the question"
             )
-        predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
             if not question.strip():
                 raise BadRequest("the question is empty: ask something, or leave it out for all")
@@ -100,7 +99,7 @@ class Knowing(Surface):
     ) -> Facts:
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
         scope = self._scope(of)
-        return self._parts.facts.history(scope, subject, as_predicate(predicate), as_of=as_of)
+        return self._parts.facts.history(scope, subject, predicate, as_of=as_of)
 
     def relations(
         self, facts: Sequence[str], *, hops: int = 1, as_of: int | None = None, **of: Unpack[Whose]
@@ -167,7 +166,7 @@ class Knowing(Surface):
             NotFound: there is no such record of this user.
         """
         scope = self._scope(of)
-        claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
+        claim = (subject, predicate, object, quote, negated, valid_from, valid_to)
         by = by_whom(of)
         return self._assert(scope, claim, event_id, citation, by)
 
@@ -195,7 +194,7 @@ class Knowing(Surface):
         """
         scope = self._scope(of)
         old = self._known_fact(scope, atomic_id)
-        slot = as_predicate(predicate or old.predicate)
+        slot = predicate or old.predicate
         claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
         by = by_whom(of)
         return self._assert(scope, claim, event_id, citation, by, target=atomic_id)

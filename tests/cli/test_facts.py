@@ -77,6 +77,8 @@ def test_profile_and_history(eywa: Eywa) -> None:
     assert "no user 'you'" in eywa("profile", "you", code=4).err
     assert eywa("history", "user", "lives in").out == eywa("history", "user", "lives_in").out
     assert "9 June" in eywa("facts", "--predicate", "Birthday").out
+    assert eywa("history", "user", "pet").out == eywa("history", "user", "has_pet").out
+    assert "no predicate 'pets'" in eywa("history", "user", "pets", code=2).err
     value = eywa("history", "user", "lives_in", "--json").value
     assert [fact["object"] for fact in value["facts"]] == ["Turku", "Oulu"]
     text = eywa("history", "user", "lives_in").out
