@@ -43,6 +43,11 @@ def _none() -> Integers:
     return np.zeros(0, np.int64)
 
 
+def _session(path: str) -> str:
+    """What the files of the days of one session have in common."""
+    return path.rpartition("/")[0] if path.endswith(".jsonl") else path
+
+
 @dataclass
 class Columns:
     """Documents, one row each, as :class:`Documents` has them; nothing of it is changed.
@@ -91,6 +96,25 @@ class Columns:
     def file(self) -> Integers:
         """Number of the file a row's record stands in, from 0."""
         return self._numbers([label.path for label in self.labels], {})
+
+    @cached_property
+    def session(self) -> Integers:
+        """Number of the session a row's record was said in, from 0; a note is one of its own."""
+        return self._numbers([_session(label.path) for label in self.labels], {})
+
+    @cached_property
+    def line_of_session(self) -> Integers:
+        """How many lines of its session a row's record is the last of: its line, behind those of
+        the days before."""
+        paths = list(dict.fromkeys(label.path for label in self.labels))
+        lines, before = np.zeros(len(paths), np.int64), np.zeros(len(paths), np.int64)
+        np.maximum.at(lines, self.file, self.line)
+        told: dict[str, int] = {}
+        for number in sorted(range(len(paths)), key=paths.__getitem__):
+            session = _session(paths[number])
+            before[number] = told.get(session, 0)
+            told[session] = int(before[number] + lines[number])
+        return self.line + before[self.file]
 
     @cached_property
     def by(self) -> Integers:

@@ -77,7 +77,7 @@ REPLY_MS: Final = DAY_MS // 144
 share a word; and a person says in them that what they said last was a mistake."""
 
 ANSWERED, CORRECTED = 1, 2
-"""Lines of a file from a message to its answer, and to the same person's next one at most."""
+"""Lines of a session from a message to its answer, and to the same person's next one at most."""
 
 _ONE_THREAD: Final = 4 * 65_536
 """Multiplications up to which OpenBLAS starts no thread (``interface/gemm.c``)."""
@@ -98,15 +98,15 @@ class Said:
         by: number of the person who said it; 0 is a program, whose word the user's replaces and
             that replaces nobody's.
         user: whether that is the user.
-        file: number of the file where it stands: a file is one session.
-        line: the line of that file.
+        session: number of the session it was said in.
+        line: its line there, of all days.
         place: its place among the candidates, from 0.
     """
 
     at: NDArray[np.int64]
     by: NDArray[np.int64]
     user: NDArray[np.bool_]
-    file: NDArray[np.int64]
+    session: NDArray[np.int64]
     line: NDArray[np.int64]
     place: NDArray[np.int64]
 
@@ -172,7 +172,7 @@ class Pairs:
         at, by = said.at[:given, None], said.by[:given, None]
         later, program = said.at - at, by == PROGRAM
         lines = said.line - said.line[:given, None]
-        talk = (said.file == said.file[:given, None]) & (abs(later) <= REPLY_MS)
+        talk = (said.session == said.session[:given, None]) & (abs(later) <= REPLY_MS)
         self._about: About = about
         self._reply = program & talk & (later <= 0) & (lines == -ANSWERED)
         self._next = ~program & talk & (later > 0) & (lines > 0) & (lines <= CORRECTED)

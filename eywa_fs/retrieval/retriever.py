@@ -259,8 +259,8 @@ class _Answer:
             at=columns.timestamp[numbers],
             by=columns.by[numbers],
             user=columns.of_user[numbers],
-            file=columns.file[numbers],
-            line=columns.line[numbers],
+            session=columns.session[numbers],
+            line=columns.line_of_session[numbers],
             place=np.array(places, np.int64),
         )
         close = newest.closeness(columns.vectors.at(numbers), self.recalled.models)
@@ -283,10 +283,11 @@ class _Answer:
         """Whether what stands right before a record in its session is a program's question."""
         columns, order = self.recalled.columns, self.ranking.order
         number = int(order[place])
-        before = (columns.file == columns.file[number]) & (columns.start < columns.start[number])
+        lines = columns.line_of_session
+        before = (columns.session == columns.session[number]) & (lines < lines[number])
         if not before.any():
             return False
-        last = int(np.argmax(np.where(before, columns.start, -1)))
+        last = int(np.argmax(np.where(before, lines, -1)))
         if columns.by[last] != newest.PROGRAM:
             return False
         read = self.proving.read(self._place(last))

@@ -22,13 +22,13 @@ class Told:
     at: int
     words: str
     by: int = 1
-    file: int = 0
+    session: int = 0
     line: int = 1
     telling: Telling = PLAIN  # what it tells beside its words
 
 
 def said(*words: str) -> list[Told]:
-    return [Told(day * DAY, text, file=day) for day, text in enumerate(words, start=1)]
+    return [Told(day * DAY, text, session=day) for day, text in enumerate(words, start=1)]
 
 
 def named(
@@ -42,7 +42,7 @@ def named(
         at=np.array([item.at for item in told]),
         by=np.array([item.by for item in told]),
         user=np.array([item.by == 1 for item in told]),
-        file=np.array([item.file for item in told]),
+        session=np.array([item.session for item in told]),
         line=np.array([item.line for item in told]),
         place=np.arange(len(told)),
     )
@@ -83,10 +83,10 @@ PRICED = Telling(text="5 euro")
 )
 def test_what_speaks_for_one_thing_adds_up(more: tuple[Telling, Telling, int, str]) -> None:
     first, then, at, words = more
-    old, new = Told(DAY, "boat oar"), Told(3 * DAY, "boat", file=1)
+    old, new = Told(DAY, "boat oar"), Told(3 * DAY, "boat", session=1)
     weights = dict.fromkeys(("boat", "oar"), 0.95)
     assert named([old, new], 2, alike(2), weights) == {}, "one word is not enough"
-    both = [replace(old, telling=first), Told(at, words, file=1, telling=then)]
+    both = [replace(old, telling=first), Told(at, words, session=1, telling=then)]
     assert named(both, 2, alike(2), weights) == {0: 1}
 
 
@@ -102,18 +102,18 @@ def test_what_is_shared_with_a_quotation_alone_is_no_subject(
     text: str, found: dict[int, int]
 ) -> None:
     words = " ".join(Telling.of(text).words)
-    two = [Told(DAY, "boat oar"), Told(400 * DAY, words, file=1, telling=Telling(text=text))]
+    two = [Told(DAY, "boat oar"), Told(400 * DAY, words, session=1, telling=Telling(text=text))]
     assert named(two, 2, alike(2), dict.fromkeys(words.split(), 0.9)) == found
 
 
 def test_values_of_different_kinds_say_nothing() -> None:
     dose = Telling(text="5 mg")
-    two = [Told(DAY, "boat", telling=PRICED), Told(2 * DAY, "boat", file=1, telling=dose)]
+    two = [Told(DAY, "boat", telling=PRICED), Told(2 * DAY, "boat", session=1, telling=dose)]
     assert named(two, 2, alike(2), {"boat": 0.9}) == {}
 
 
 def test_where_other_records_are_closer_to_either_it_is_another_thing() -> None:
-    told = [*said("boat oar", "boat oar"), *(Told(DAY // 2, "", file=n) for n in range(9, 14))]
+    told = [*said("boat oar", "boat oar"), *(Told(DAY // 2, "", session=n) for n in range(9, 14))]
     weights = {"boat": 1.0, "oar": 1.0}
     assert named(told, 1, alike(7), weights) == {0: 1}
     for one in (0, 1):
@@ -145,7 +145,7 @@ def test_one_that_is_given_anyway_is_named_before_one_that_has_to_be_brought() -
 def test_one_that_is_no_answer_is_not_named() -> None:
     first, last = said("boat oar", "boat oar")
     weights = {"boat": 1.0, "oar": 1.0}
-    others = [Told(DAY // 2, "", file=9, by=PROGRAM)] * 40
+    others = [Told(DAY // 2, "", session=9, by=PROGRAM)] * 40
     assert named([first, *others, last], 1, alike(42), weights) == {}, "far down"
 
 
@@ -171,7 +171,7 @@ def test_a_mistake_is_in_what_was_said_last_whatever_is_asked(about: About) -> N
     assert named([first, then], 2, -alike(2), {}, about) == {0: 1}, "nothing need be in common"
     for other in (
         replace(then, at=2 * DAY),
-        replace(then, file=1),
+        replace(then, session=1),
         replace(then, by=2),
         replace(then, line=4),
         replace(then, telling=PRICED),
@@ -181,7 +181,7 @@ def test_a_mistake_is_in_what_was_said_last_whatever_is_asked(about: About) -> N
 
 def test_nothing_outweighs_what_was_said_to_be_a_mistake() -> None:
     words = dict.fromkeys(("boat", "oar", "rudder"), 1.0)
-    first, later = Told(DAY, "boat oar rudder"), Told(9 * DAY, "boat oar rudder", file=7)
+    first, later = Told(DAY, "boat oar rudder"), Told(9 * DAY, "boat oar rudder", session=7)
     wrong = Told(DAY + 2000, "", line=3, telling=Telling(text="typo"))
     assert named([first, wrong, later], 3, alike(3), words)[0] == 1
     assert named([first, later], 2, alike(2), words) == {0: 1}
@@ -200,10 +200,10 @@ def test_a_program_names_the_message_that_it_answers_and_no_other() -> None:
     reply = Told(DAY + 1000, "boat noted", by=PROGRAM, line=3)
     weights = {"boat": 0.5}
     assert named([reply, own], 2, alike(2), weights) == {0: 1}
-    later = Told(9 * DAY, "boat", file=5, telling=CHANGED)
+    later = Told(9 * DAY, "boat", session=5, telling=CHANGED)
     assert named([reply, own, later], 3, alike(3), weights) == {0: 2, 1: 2}, "nor what was before"
     for other in (
-        replace(own, file=1),
+        replace(own, session=1),
         replace(own, at=1),
         replace(own, line=1),
         replace(own, words="harbour"),
@@ -232,8 +232,8 @@ def test_what_is_closer_of_few_counts_like_as_large_a_part_of_many(
 ) -> None:
     """Time and a word of change outweigh two records that are closer only where these are few of
     them all; where none is, they are enough in a small memory as well."""
-    old, new = Told(DAY, "boat"), Told(120 * DAY, "oar", file=1, telling=CHANGED)
-    told = [old, new, *(Told(DAY // 2, "", file=n) for n in range(2, 2 + others))]
+    old, new = Told(DAY, "boat"), Told(120 * DAY, "oar", session=1, telling=CHANGED)
+    told = [old, new, *(Told(DAY // 2, "", session=n) for n in range(2, 2 + others))]
     assert named(told, 1, alike(len(told)), {}) == {0: 1}
     close = alike(len(told))
     close[1, 2:4] = close[2:4, 1] = 2.0

@@ -268,8 +268,10 @@ def test_who_wants_to_know_it_tells_nothing_newer_and_no_answer_is_their_word(
         (MANY_ZH, "轮渡是五月3号。", "回程是6号吗？", "不是，8号", "轮渡是哪天？", False),
     ],
 )
+@pytest.mark.parametrize("midnight", [False, True])
 def test_another_value_at_once_is_a_correction_unless_it_answers_a_program(
     records_only: EywaMemory,
+    midnight: bool,
     many: str,
     first: str,
     reply: str,
@@ -279,8 +281,11 @@ def test_another_value_at_once_is_a_correction_unless_it_answers_a_program(
 ) -> None:
     tell(records_only, {f"m{n}": text for n, text in enumerate(many.split("|"))})
     said = (("user", first), ("assistant", reply), ("user", then))
+    start = DAY_0 + 30 * DAY
+    if midnight:  # what follows stands in the file of the next day
+        start += DAY - start % DAY - MINUTE // 2
     for n, (role, text) in enumerate(said):
-        at = DAY_0 + 30 * DAY + n * MINUTE
+        at = start + n * MINUTE
         records_only.append(text, role=role, event_id=f"t{n}", session_id="talk", timestamp=at)
     records_only.index()
     newer = newer_of(records_only.retrieve(question, limit=ALL + 1))
