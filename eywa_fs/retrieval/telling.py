@@ -116,7 +116,8 @@ _MISTAKEN: Final = re.compile(
     r"\b(?:typo|correction|misread|mistyped|misspoke|miscount\w*|my mistake|i meant|scratch that"
     r"|tell a lie|other way (?:a)?round|wrong (?:number|one|day|date)|got (?:that|it) wrong"
     r"|can't count|kidding|jk|joking|made that up)\b"
-    r"|[打说看写记搞弄讲输算数发][错反]|口误|手误|笔误|更正|纠正|搞混|反了|逗你|骗你|玩笑|愚人节|说着玩|瞎说|乱说"
+    r"|\bi (?:read|wrote|typed|said|gave|put|told|copied|entered|quoted)\b[^.!?,;]{0,20}\bwrong\b"
+    r"|[打说看写记搞弄讲输算数发抄填报念听][错反]|口误|手误|笔误|更正|纠正|搞混|反了|逗你|骗你|玩笑|愚人节|说着玩|瞎说|乱说"
 )
 
 

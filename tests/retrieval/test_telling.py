@@ -20,6 +20,9 @@ from eywa_fs.retrieval.telling import Telling, amendment
         ("划船课在星期天", False, False),
         ("I misread the bill, it says 52", False, True),
         ("看错账单了，是52", True, True),
+        ("52, I read the wrong column", False, True),
+        ("我抄错了，是52", True, True),
+        ("I took the wrong bus", False, False),
         ("The snow is a nuisance", False, False),
     ],
 )
