@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
@@ -105,20 +105,20 @@ class Searching(Surface):
         before = () if session_id is None else self._gone_on_from(scope, session_id, message, as_of)
         told = [self._parts.redaction.text(tenant_id, text) for text in before]
         asked, reasons = shortened("\n".join([*(text[:READ] for text in told), masked]))
-        result = self._retrieve(
-            Search(
-                scope,
-                asked,
-                limit=settings.context_limit + len(before),
-                strategy=settings.strategy,
-                as_of=as_of,
-                request_id=request_id,
-                trace_id=trace_id,
-                pinned=True,
-            )
+        search = Search(
+            scope,
+            asked,
+            limit=settings.context_limit + len(before),
+            strategy=settings.strategy,
+            as_of=as_of,
+            request_id=request_id,
+            trace_id=trace_id,
+            pinned=True,
         )
+        result = self._retrieve(search)
         said = {text.strip() for text in (message, masked, *before, *told)}
-        hits = [hit for hit in result.hits if not _is_message(hit, said, session_id)]
+        found = [*result.hits, *self._as_it_was(search, result)]
+        hits = [hit for hit in found if not _is_message(hit, said, session_id)]
         profile: tuple[Fact, ...] = ()
         dropped, degraded = dict(result.dropped), (*reasons, *result.degraded)
         if self._facts_answer(scope):
@@ -145,6 +145,23 @@ class Searching(Surface):
             strategy=result.strategy, intent=result.intent, time_intent=result.time_intent,
             verified=result.verified, latency_ms=result.latency_ms,
         )  # fmt: skip
+
+    def _as_it_was(self, search: Search, result: RetrievalResult) -> Iterator[Hit]:
+        """What else answers a question about a longer time that is over, as of its end."""
+        from eywa_fs.retrieval.timing import THEN, as_it_was
+
+        now = self._parts.clock() if search.as_of is None else search.as_of
+        if result.time_intent != "time_slice":
+            return
+        then = as_it_was(search.query, now, self.settings.retrieval.timezone)
+        if then is None:
+            return
+        query, until = then
+        wanted = replace(search, query=query, as_of=until, limit=THEN, pinned=False)
+        known = {hit.citation for hit in (*result.hits, *result.pinned)}
+        for hit in self._parts.retriever.search(wanted).hits:
+            if hit.citation not in known:
+                yield hit
 
     def _gone_on_from(
         self, scope: Scope, session_id: str, message: str, as_of: int | None

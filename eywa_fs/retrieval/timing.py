@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from eywa_fs.clock import DAY_MS
 from eywa_fs.language.temporal import find_times
 from eywa_fs.language.temporal.find import tense
+from eywa_fs.language.temporal.named import without_times
 from eywa_fs.language.temporal.values import TimeSpan
 
 FADE_DAYS: Final = 7.0
@@ -27,6 +28,9 @@ EARLY_FACTOR: Final = 2.0
 
 FAINTEST: Final = 0.01
 """A match below it is none: a month and more behind a window, and half of that before it."""
+
+THEN: Final = 3
+"""Records of :func:`as_it_was` that stand in a context beside those of the time itself."""
 
 _LONGEST_MS = 366 * DAY_MS
 _SOON_MS = 8 * DAY_MS
@@ -72,6 +76,17 @@ def windows(
         if _LAST_WEEKDAY.match(said := query[span.text_start : span.text_end]):
             found += windows(said.split(maxsplit=1)[1], reference_ms, timezone)
     return list(dict.fromkeys(found))
+
+
+def as_it_was(query: str, reference_ms: int, timezone: str) -> tuple[str, int] | None:
+    """A query without the times it names, and the end of the last of them; ``None`` where it names
+    none of more than :data:`_SHORT_MS` that is over. What was so all that time ("where did I live
+    last spring?") was mostly said before."""
+    long = [w for w in windows(query, reference_ms, timezone) if w[1] - w[0] > _SHORT_MS]
+    if not long:
+        return None
+    rest = " ".join(without_times(query, reference_ms, timezone).split())
+    return rest, min(max(end for _, end in long), reference_ms)
 
 
 def _is_coming(before: tuple[int, int], after: TimeSpan | None, today: int) -> bool:

@@ -275,3 +275,25 @@ def test_a_budget_without_room_for_a_line_says_so(quick: QuickMemory) -> None:
     assert "context_truncated: nothing of what was found fits into 8 tokens" in found.degraded
     nothing = quick.before_llm("Where do I live now?", user_id="nobody", token_budget=8)
     assert not any(reason.part == "context" for reason in nothing.degraded)
+
+
+@pytest.mark.parametrize(
+    ("home", "life", "question"),
+    [
+        ("My flat is by the harbour.", "Lesson {} went well.", "Where was my flat last spring?"),
+        ("我住在港口边的三楼。", "第{}节课上得不错。", "今年春天我住在哪里？"),
+    ],
+)
+def test_how_it_was_in_a_time_was_mostly_said_before(
+    quick: QuickMemory, home: str, life: str, question: str
+) -> None:
+    """All that was said in the spring goes before it, as the time fits."""
+    quick.append(home, timestamp=moment("2025-01-10", "UTC", "at"))
+    for day in range(10, 30):
+        at = moment(f"2025-04-{day}", "UTC", "at")
+        quick.append(life.format(day), timestamp=at)
+    later = moment("2025-12-20", "UTC", "at")
+    found = quick.before_llm(question, as_of=later)
+    assert found.time_intent == "time_slice" and home in found.context
+    hits = quick.retrieve(question, as_of=later, limit=8).hits
+    assert home not in [hit.text for hit in hits], "so the context has it from elsewhere"

@@ -5,8 +5,15 @@ import pytest
 
 from eywa_fs.clock import DAY_MS
 from eywa_fs.language.temporal.values import TimeSpan
+from eywa_fs.model.times import moment
 from eywa_fs.retrieval import timing
 from eywa_fs.retrieval.timing import window_match, windows
+
+
+def at(text: str) -> int:
+    told = moment(text, "UTC", "at")
+    assert told is not None
+    return told
 
 
 def days(*numbers: int) -> np.ndarray:
@@ -114,3 +121,28 @@ def test_now_is_no_time_of_saying(query: str, past: bool) -> None:
     """Else what was said in the second of asking is found before what answers."""
     for part in (0, 1, 456, 999):
         assert windows(query, NOW + part, "UTC", past=past) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "rest", "until"),
+    [
+        ("Where did I live last spring?", "Where did I live ?", "2025-06-01"),
+        ("我今年春天住在哪里？", "我 住在哪里？", "2025-06-01"),
+        ("Where did I work in 2024?", "Where did I work in ?", "2025-01-01"),
+        ("What did I eat last Friday?", None, ""),
+        ("Where do I live now?", None, ""),
+        ("Where will I live next year?", None, ""),
+    ],
+)
+def test_how_it_was_is_asked_of_longer_times_that_are_over(
+    query: str, rest: str | None, until: str
+) -> None:
+    now = at("2025-12-20T12:00:00Z")
+    found = timing.as_it_was(query, now, "UTC")
+    assert found == (None if rest is None else (rest, at(until)))
+
+
+def test_of_a_time_that_goes_on_nothing_is_asked_after_now() -> None:
+    now = at("2025-12-20T12:00:00Z")
+    found = timing.as_it_was("What did I do this year?", now, "UTC")
+    assert found is not None and found[1] == now
