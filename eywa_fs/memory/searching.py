@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
@@ -115,10 +116,9 @@ class Searching(Surface):
             trace_id=trace_id,
             pinned=True,
         )
-        result = self._retrieve(search)
+        result = self._as_it_was(search, self._retrieve(search))
         said = {text.strip() for text in (message, masked, *before, *told)}
-        found = [*result.hits, *self._as_it_was(search, result)]
-        hits = [hit for hit in found if not _is_message(hit, said, session_id)]
+        hits = [hit for hit in result.hits if not _is_message(hit, said, session_id)]
         profile: tuple[Fact, ...] = ()
         dropped, degraded = dict(result.dropped), (*reasons, *result.degraded)
         if self._facts_answer(scope):
@@ -146,22 +146,25 @@ class Searching(Surface):
             verified=result.verified, latency_ms=result.latency_ms,
         )  # fmt: skip
 
-    def _as_it_was(self, search: Search, result: RetrievalResult) -> Iterator[Hit]:
-        """What else answers a question about a longer time that is over, as of its end."""
+    def _as_it_was(self, search: Search, result: RetrievalResult) -> RetrievalResult:
+        """``result`` with what else answers a question about a longer time that is over, as of its
+        end."""
         from eywa_fs.retrieval.timing import THEN, as_it_was
 
         now = self._parts.clock() if search.as_of is None else search.as_of
-        if result.time_intent != "time_slice":
-            return
-        then = as_it_was(search.query, now, self.settings.retrieval.timezone)
-        if then is None:
-            return
-        query, until = then
-        wanted = replace(search, query=query, as_of=until, limit=THEN, pinned=False)
+        zone = self.settings.retrieval.timezone
+        asked = as_it_was(search.query, now, zone) if result.time_intent == "time_slice" else None
+        if asked is None:
+            return result
+        wanted = replace(search, query=asked[0], as_of=asked[1], limit=THEN, pinned=False)
+        then = self._parts.retriever.search(wanted)
         known = {hit.citation for hit in (*result.hits, *result.pinned)}
-        for hit in self._parts.retriever.search(wanted).hits:
-            if hit.citation not in known:
-                yield hit
+        more = tuple(hit for hit in then.hits if hit.citation not in known)
+        most = Counter(result.dropped) | Counter(then.dropped)  # both may have met the same ones
+        return replace(
+            result, hits=(*result.hits, *more), newer=(*result.newer, *then.newer), dropped=most,
+            verified=result.verified + len(more), degraded=combined(result.degraded, then.degraded),
+        )  # fmt: skip
 
     def _gone_on_from(
         self, scope: Scope, session_id: str, message: str, as_of: int | None

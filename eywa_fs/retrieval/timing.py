@@ -14,6 +14,7 @@ from eywa_fs.language.temporal import find_times
 from eywa_fs.language.temporal.find import tense
 from eywa_fs.language.temporal.named import without_times
 from eywa_fs.language.temporal.values import TimeSpan
+from eywa_fs.language.tokens import query_terms
 
 FADE_DAYS: Final = 7.0
 """Things are told some days after they happened: the match fades by 1/e a week after a window."""
@@ -80,12 +81,12 @@ def windows(
 
 def as_it_was(query: str, reference_ms: int, timezone: str) -> tuple[str, int] | None:
     """A query without the times it names, and the end of the last of them; ``None`` where it names
-    none of more than :data:`_SHORT_MS` that is over. What was so all that time ("where did I live
-    last spring?") was mostly said before."""
+    none of more than :data:`_SHORT_MS` that is over, or has no word beside them. What was so
+    all that time ("where did I live last spring?") was mostly said before."""
     long = [w for w in windows(query, reference_ms, timezone) if w[1] - w[0] > _SHORT_MS]
-    if not long:
+    rest = " ".join(without_times(query, reference_ms, timezone).split()) if long else ""
+    if not query_terms(rest):
         return None
-    rest = " ".join(without_times(query, reference_ms, timezone).split())
     return rest, min(max(end for _, end in long), reference_ms)
 
 

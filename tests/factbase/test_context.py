@@ -297,3 +297,12 @@ def test_how_it_was_in_a_time_was_mostly_said_before(
     assert found.time_intent == "time_slice" and home in found.context
     hits = quick.retrieve(question, as_of=later, limit=8).hits
     assert home not in [hit.text for hit in hits], "so the context has it from elsewhere"
+
+
+@pytest.mark.parametrize("message", ["last spring", "去年春天", "in 2024", "last spring?"])
+def test_a_message_that_names_a_time_and_nothing_else_has_a_context(
+    quick: QuickMemory, message: str
+) -> None:
+    quick.append("The tulips are late.", timestamp=moment("2024-04-10", "UTC", "at"))
+    found = quick.before_llm(message, as_of=moment("2025-04-10", "UTC", "at"))
+    assert "tulips" in found.context
