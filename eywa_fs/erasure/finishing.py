@@ -167,10 +167,8 @@ def certify(
     log = erasures.read(layout)
     if erasure.id not in log.certificates:
         derived = log.derived[erasure.id]
-        places, waiting = (
-            backups(layout),
-            [str(placed) for placed in ownership.left(layout)],
-        )
+        places = backups(layout)
+        waiting = [str(placed) for placed in ownership.left(layout)]
         certificate = Certificate(
             erasure.id, clock(), erasures.standing(layout, erasure), erasure.counts,
             derived.generation, derived.digest, None if found is None else found.figures, places,
