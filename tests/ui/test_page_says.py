@@ -243,7 +243,7 @@ def test_every_id_of_a_record_leads_to_it(open_quick: MakeQuick, open_tab: MakeT
         for event_id in ids:
             tab.go("records")
             tab.page.click(f".card:has-text('I am {event_id}.') >> text=Versions")
-            tab.page.wait_for_selector("h1 >> text=Record")
+            tab.page.wait_for_selector('h1 >> text="Record"')
             assert f"I am {event_id}." in tab.settle().text(), event_id
         assert "names no record" in tab.go("record").text()
 
