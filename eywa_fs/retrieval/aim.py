@@ -7,6 +7,8 @@ than a better model.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -18,6 +20,12 @@ from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.weights import FusionConfig
 
 Floats = NDArray[np.float64]
+
+LEARNED: Final = Path(__file__).parent / "data" / "aim_e5.npy"
+"""Written by ``scripts/learn_aim.py``."""
+
+MAPPED: Final = "e5"
+"""The model whose vectors it was learned for."""
 
 PRINCIPAL_SHARE: Final = 0.1
 """Share of a scope's named records from which on a speaker is one of its principals."""
@@ -100,3 +108,22 @@ def aim(
     if scope_mean is not None:
         aimed -= (config.mean_question if asks else config.mean_remark) * scope_mean
     return aimed
+
+
+def towards_answers(aimed: Floats) -> Floats:
+    """A question's aimed vector of the model :data:`MAPPED`, nearer to records that answer such
+    questions and less near to what is alike otherwise: ``q + B(A q)``, learned from pairs of
+    questions and answers (``scripts/learn_aim.py``).
+
+    Args:
+        aimed: shape (384,), as :func:`aim` gives it for a question; of a remark nothing is learned.
+    """
+    inner, outer = _learned()
+    mapped: Floats = aimed + (inner @ aimed) @ outer
+    return mapped
+
+
+@cache
+def _learned() -> Floats:
+    """``A`` and the transposed ``B``: shape (2, rank, 384)."""
+    return np.load(LEARNED, allow_pickle=False).astype(np.float64)

@@ -16,7 +16,7 @@ from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.index.exact import CompactVectors
 from eywa_fs.retrieval import style
-from eywa_fs.retrieval.aim import aim
+from eywa_fs.retrieval.aim import MAPPED, aim, towards_answers
 from eywa_fs.retrieval.fusion import ModelScores
 from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.weights import FusionConfig
@@ -86,6 +86,8 @@ class QueryAim:
         for part in self._embedder.parts:
             here = slice(part.start, part.stop)
             if vector[here].any():
+                if part.name == MAPPED and profile.is_question:
+                    aimed[here] = towards_answers(aimed[here])
                 models.append((part, self._config.share(part.name)))
             else:
                 unread.append(part)
