@@ -90,7 +90,8 @@ class Calibration:
     def _floor(self, step: float) -> Floor:
         base = self._base
         chinese = None if base.chinese is None else base.chinese + step
-        return Floor(base.question + step, chinese, base.remark + step)
+        remark = None if base.remark is None else base.remark + step
+        return Floor(base.question + step, chinese, remark)
 
 
 def main() -> None:

@@ -1,58 +1,91 @@
-"""Plays conversations.jsonl into a fresh root, asks questions.jsonl with before_llm, prints figures; blocks go to blocks.jsonl.
-usage: play.py [ROOT]   (run with /tmp/bbvenv/bin/python)"""
-import json,sys,os,re,shutil
+"""Plays the conversations into a fresh root, asks the questions when they were asked, and counts
+what stands in the block of ``before_llm``: python play.py ROOT
+
+``told``: all that the answer needs stands there; ``stale``: a text that is over stands there in a
+line without a mark. By language; questions that nothing answers are counted apart."""
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
 from datetime import datetime
-from collections import defaultdict,Counter
+from pathlib import Path
+from typing import Any
+
 from eywa_fs import EywaMemory
-here=os.path.dirname(os.path.abspath(__file__)); root=sys.argv[1] if len(sys.argv)>1 else here+'/root'
-shutil.rmtree(root,ignore_errors=True)
-L=lambda n:[json.loads(l) for l in open(f'{here}/{n}.jsonl',encoding='utf8')]
-ms=lambda s:int(datetime.fromisoformat(s).timestamp()*1000)
-conv=defaultdict(list); qs=defaultdict(list)
-for c in L('conversations'): conv[c['user']].append(c)
-for q in L('questions'): qs[q['user']].append(q)
-norm=lambda s:re.sub(r'\s+',' ',s).strip()
-out=open(f'{here}/blocks.jsonl','w',encoding='utf8'); rows=[]
-MARK=re.compile(r'\(older|no longer so|own word|taken back|mistake|\(was|said until|outdated',re.I)
-with EywaMemory(root) as m:
-    def ask(u,q,as_of):
-        c=m.before_llm(q['question'],session_id=q['session'],user_id=u,as_of=as_of)
-        b=c.context; lines=b.split('\n'); nb=norm(b)
-        got=[any(norm(t) in nb for t in alt) for alt in q['alternatives']]
-        st=[]
-        for t in q['stale']:
-            if norm(t) not in nb: st.append('absent'); continue
-            head=norm(t.split('\n')[0]); l=[x for x in lines if head in norm(x)]
-            st.append('marked' if l and all(MARK.search(x) for x in l) else 'UNMARKED')
-        r=dict(q,got=got,stale_state=st,block=b,degraded=list(c.degraded)); rows.append(r)
-        out.write(json.dumps(r,ensure_ascii=False)+'\n')
-    for u,cs in conv.items():
-        mid=sorted((q for q in qs[u] if q['after']<len(cs)),key=lambda q:q['after']); i=0
-        for q in mid+[None]:
-            stop=q['after'] if q else len(cs)
-            while i<stop:
-                c=cs[i]
-                if c['role']=='user' and i+1<len(cs) and cs[i+1]['role']=='assistant' and i+1<stop:
-                    m.after_llm(c['text'],cs[i+1]['text'],session_id=c['session'],timestamp=ms(c['at']),user_id=u); i+=2
-                else: m.append(c['text'],c['role'],session_id=c['session'],timestamp=ms(c['at']),user_id=u); i+=1
-            if q:
-                m.wait_indexed(60) if False else m.index()
-                ask(u,q,ms(cs[i-1]['at'])+3600_000)
-        m.index()
-        end=[q for q in qs[u] if q['after']>=len(cs)]
-        for q in sorted(end,key=lambda q:q['chain']):
-            ask(u,q,None)
-            if q['chain']: m.after_llm(q['question'],'好的。' if q['lang']=='zh' else 'Let me see.',session_id=q['session'],user_id=u)
-    print(m.status() if '-v' in sys.argv else '')
-out.close()
-for key in ('user','lang'):
-    print('\n'+key)
-    for k in dict.fromkeys(r[key] for r in rows):
-        R=[r for r in rows if r[key]==k]; E=[r for r in R if r['evidence']]
-        S=[x for r in R for x in r['stale_state']]
-        N=[r for r in R if not r['evidence']]
-        print(f"{k}: questions {len(R)}, with evidence {len(E)}, all evidence in block {sum(all(r['got']) for r in E)}, stale texts {Counter(S)}, never said {len(N)} of which block has records {sum('[' in r['block'] for r in N)}")
-print('\nMISSES')
-for r in rows:
-    if not all(r['got']) or 'UNMARKED' in r['stale_state']:
-        print(r['user'],r['after'],'|',r['question'],'|',r['why'],'| got',r['got'],'stale',r['stale_state'])
+
+HERE = Path(__file__).parent
+MARKED = re.compile(r"\] \([^()]*\) \((older\b|no longer so\b|the user's own word\b)")
+HOUR = 3_600_000
+
+Rows = list[dict[str, Any]]
+
+
+def rows(file: str) -> dict[str, Rows]:
+    """The lines of a file of this folder, by user."""
+    found: dict[str, Rows] = defaultdict(list)
+    for line in (HERE / file).read_text("utf-8").splitlines():
+        row = json.loads(line)
+        found[row["user"]].append(row)
+    return found
+
+
+def at(message: dict[str, Any]) -> int:
+    """When a message was said, in epoch milliseconds."""
+    return int(datetime.fromisoformat(message["at"]).timestamp() * 1000)
+
+
+def tell(memory: EywaMemory, messages: Rows) -> None:
+    """Write messages and index them."""
+    for message in messages:
+        memory.append(
+            message["text"],
+            role=message["role"],
+            user_id=message["user"],
+            session_id=message["session"],
+            timestamp=at(message),
+        )
+    memory.index()
+
+
+def count(asked: dict[str, Any], block: str, counts: Counter[str]) -> None:
+    """Count what stands in the block of a question."""
+    language, flat = asked["lang"], " ".join(block.split())
+    if not asked["evidence"]:
+        counts[f"{language} never said"] += 1
+        return
+    counts[f"{language} asked"] += 1
+    groups = asked["alternatives"]
+    counts[f"{language} told"] += all(
+        any(" ".join(text.split()) in flat for text in group) for group in groups
+    )
+    beginnings = [" ".join(text.splitlines()[0].split()) for text in asked["stale"]]
+    lines = [" ".join(line.split()) for line in block.splitlines()]
+    counts[f"{language} stale"] += sum(
+        any(text in line and not MARKED.search(line) for line in lines) for text in beginnings
+    )
+
+
+def main(root: str) -> None:
+    """Write, index, ask, count."""
+    counts: Counter[str] = Counter()
+    questions = rows("questions.jsonl")
+    with EywaMemory(root, background=False) as memory:
+        for user, messages in rows("conversations.jsonl").items():
+            told = 0
+            for asked in sorted(questions[user], key=lambda one: (one["after"], one["chain"])):
+                tell(memory, messages[told : asked["after"]])
+                told = max(told, asked["after"])
+                session, last = asked["session"], at(messages[told - 1]) + HOUR
+                as_of = last if told < len(messages) else None
+                found = memory.before_llm(
+                    asked["question"], user_id=user, session_id=session, as_of=as_of
+                )
+                count(asked, found.context, counts)
+                if asked["chain"]:
+                    memory.append(asked["question"], user_id=user, session_id=session)
+    print(dict(counts))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

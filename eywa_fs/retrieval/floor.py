@@ -21,8 +21,8 @@ from eywa_fs.retrieval.weights import Floor, FusionConfig
 
 DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
-        "ensemble": Floor(0.26, 0.28),
-        "e5": Floor(0.26, 0.28, None),
+        "ensemble": Floor(0.27, 0.32, foreign=0.29),
+        "e5": Floor(0.31, 0.32, remark=None),
         "minilm": Floor(0.30, None),
     }
 )
@@ -31,6 +31,10 @@ embedder's similarities lie elsewhere, so it has none."""
 
 FEW: Final = 20
 """Documents below which a memory has no floor: so few are no burden, and any may be wanted."""
+
+SAID: Final = 0.8
+"""Share of the word evidence that a query allows from which on a document says what was asked for,
+however far its vector is: a number, a file, a name by itself."""
 
 NAMED: Final = 0.5
 """What a full match of the query's words counts, and what one of its time does."""
@@ -66,10 +70,9 @@ def certain(
 
     All are certain where nothing can be told: without a floor or vectors, among fewer than ``few``,
     or where the query asks for the newest state, which the newest records answer whatever they say.
-    So is a document without a vector of its own, and for a remark one that a model which reads the
-    remark does not: without it records lie below 0 whether they belong to it or not. For a Chinese
-    question records in alphabetic script have the lower floor of questions in it: their similarity
-    to it is less.
+    So is a document that holds nearly all words of the query (:data:`SAID`), one without a vector
+    of its own, and for a remark one in another script: without a model that reads both, records lie
+    below 0 whether they belong to it or not. For a question these have a floor of their own.
     """
     everything = np.ones(len(candidates.record), np.bool_)
     if config.floor is None or profile.wants_recent or len(everything) < few:
@@ -78,13 +81,21 @@ def certain(
     fits = None if floor is None else fit(candidates, profile, config)
     if floor is None or fits is None:
         return everything
-    floors = np.full(len(fits), floor)
-    if profile.is_question and candidates.foreign is not None:
-        floors[candidates.foreign] = config.floor.question
-    unknown = np.isnan(fits)
+    floors, unknown = np.full(len(fits), floor), np.isnan(fits)
+    foreign = _in_another_script(candidates)
     if not profile.is_question:
-        for own in candidates.vectors.values():
-            unknown |= np.isnan(own.scores)
+        unknown |= foreign
+    elif config.floor.foreign is not None:
+        floors[foreign] = config.floor.foreign
+    coverage = Evidence(candidates, profile, config).coverage()
+    said = np.zeros(len(fits), np.bool_) if coverage is None else coverage >= SAID
     if unknown.all() or (fits >= floors)[~unknown].any():
-        return unknown | (fits >= floors / 2) if profile.is_question else everything
-    return unknown
+        return unknown | said | (fits >= floors / 2) if profile.is_question else everything
+    return unknown | said
+
+
+def _in_another_script(candidates: Candidates) -> NDArray[np.bool_]:
+    """Documents that are not read by all models of the query, or by one more than these."""
+    unread = np.logical_or.reduce([np.isnan(own.scores) for own in candidates.vectors.values()])
+    found: NDArray[np.bool_] = unread if candidates.foreign is None else unread | candidates.foreign
+    return found

@@ -47,11 +47,13 @@ class Floor:
             records lie below 0, whether they belong to it or not: so there is none with it, and
             none for a Chinese one. Nor has one that asks for the past without the form of a
             question ("my jobs, one by one").
+        foreign: for a question, of records in another script than its own; ``None``: as of others.
     """
 
     question: float
     chinese: float | None
     remark: float | None = 0.0
+    foreign: float | None = None
 
     def of(self, profile: QueryProfile) -> float | None:
         """The floor for a query of this kind."""

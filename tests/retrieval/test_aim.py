@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from eywa_fs.retrieval.aim import aim, embedding_text, named_principal, principals
+from eywa_fs.retrieval.aim import (
+    aim,
+    embedding_text,
+    named_principal,
+    principals,
+    towards_answers,
+)
 from eywa_fs.retrieval.intent import profile
 from eywa_fs.retrieval.weights import FusionConfig
 
@@ -61,3 +67,14 @@ def test_aim_treats_a_remark_like_the_documents_it_resembles() -> None:
     query = np.array([0.5, 0.8])
     remark, fact = (aim(query, mean, None, kind, CONFIG)[1] for kind in (REMARK, FACT))
     assert remark < fact
+
+
+def test_the_learned_map_turns_a_question_and_keeps_most_of_it() -> None:
+    chance = np.random.default_rng(3)
+    for _ in range(20):
+        query = chance.normal(size=384)
+        mapped = towards_answers(query)
+        assert not np.allclose(mapped, query)
+        cosine = mapped @ query / np.linalg.norm(mapped) / np.linalg.norm(query)
+        assert cosine > 0.9
+        np.testing.assert_allclose(towards_answers(2 * query), 2 * mapped)

@@ -149,14 +149,24 @@ def candidates(scores: np.ndarray, **columns: object) -> Candidates:
     return dataclasses.replace(base, **columns)  # type: ignore[arg-type]
 
 
-def test_records_of_another_script_have_the_lower_floor_of_a_question_in_it() -> None:
+def test_records_of_another_script_have_a_floor_of_their_own() -> None:
     scores = np.linspace(0.1, 0.35, FEW)
     asked = profile("谁修好了船？")
+    config = FusionConfig(floor=dataclasses.replace(CONFIG.floor or Floor(0, 0), foreign=0.3))
     other = np.zeros(FEW, np.bool_)
-    assert not certain(candidates(scores, foreign=other), asked, CONFIG).any()
+    assert not certain(candidates(scores, foreign=other), asked, config).any()
     other[-1] = True
-    found = certain(candidates(scores, foreign=other), asked, CONFIG)
-    assert found.tolist() == (scores >= 0.2).tolist()
+    found = certain(candidates(scores, foreign=other), asked, config)
+    assert np.flatnonzero(found).tolist()[-1] == FEW - 1
+    assert not certain(candidates(scores, foreign=other), asked, CONFIG).any()
+
+
+def test_a_record_that_says_the_whole_query_is_certain_however_far_its_vector_is() -> None:
+    far, one = np.full(FEW, -0.5), np.eye(FEW)[3]
+    for query in (FACT, REMARK, profile("ERR_4012")):
+        said = certain(candidates(far, words=0.9 * one), query, CONFIG)
+        assert np.flatnonzero(said).tolist() == [3]
+        assert not certain(candidates(far, words=0.7 * one), query, CONFIG).any()
 
 
 def test_words_similarity_or_the_time_named_suffice() -> None:

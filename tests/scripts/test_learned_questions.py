@@ -7,9 +7,11 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from eywa_fs.language.asking import KINDS, shares
+from eywa_fs.retrieval.aim import LEARNED
 
 PROJECT = Path(__file__).parents[2]
 STORIES = PROJECT / "evaluation" / "stories" / "stories_en.jsonl"
@@ -30,6 +32,31 @@ def test_weights_are_learned_from_labelled_questions_and_nothing_is_random() -> 
     read = [shares(text.replace("rent", "lamp"), weights) for text, _ in rows]
     found = [KINDS.index(max(odds, key=odds.__getitem__)) for odds in read]
     assert found == [kind for _, kind in rows]
+
+
+def test_a_map_is_learned_that_brings_a_question_nearer_to_what_answers_it() -> None:
+    """The answers lie in a direction that the questions lack: it is learned for new ones, too."""
+    script = import_module("learn_aim")
+    chance = np.random.default_rng(1)
+    texts, turn = chance.normal(size=(60, 24)), np.roll(np.eye(24), 1, axis=0)
+    texts /= np.linalg.norm(texts, axis=1, keepdims=True)
+    asked = [script.Asked("set", turn @ text, texts, [n]) for n, text in enumerate(texts)]
+    inner, outer = script.learn(asked * 20)
+    before = [float(one.vector @ texts[one.answers[0]]) for one in asked]
+    after = [
+        float((one.vector + (inner @ one.vector) @ outer) @ texts[one.answers[0]]) for one in asked
+    ]
+    assert np.mean(after) > np.mean(before) + 0.05
+
+
+def test_what_the_map_is_learned_from_is_there_and_questions_have_answers() -> None:
+    script = import_module("learn_aim")
+    found = list(script.memories())
+    assert {memory.name for memory in found} >= {"pairs", "lives", "courses", "months", "year"}
+    asked = [(m, places) for m in found for _, places in m.questions if places]
+    assert len(asked) > 6_000
+    assert all(0 <= place < len(m.texts) for m, places in asked for place in places)
+    assert np.load(LEARNED).shape == (2, script.RANK, 384)
 
 
 def test_stories_become_a_set_with_a_user_for_each(
