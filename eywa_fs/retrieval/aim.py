@@ -126,4 +126,5 @@ def towards_answers(aimed: Floats) -> Floats:
 @cache
 def _learned() -> Floats:
     """``A`` and the transposed ``B``: shape (2, rank, 384)."""
-    return np.load(LEARNED, allow_pickle=False).astype(np.float64)
+    halves: Floats = np.load(LEARNED, allow_pickle=False).astype(np.float64)
+    return halves
