@@ -24,6 +24,12 @@ LEADING: Final = 16
 outweighs, over more than that, who said it and when."""
 
 
+AS_WELL: Final = 0.5
+"""Share of how well an assistant's record fits from which on somebody's own words stand before it.
+Of 277 questions of ``evaluation/lives`` 227 have their answer in the block with 0.3 to 0.5, 225 with
+0.6, and 228 where all own words stand before it, however little they fit."""
+
+
 def with_leading(search: Search) -> Search:
     """``search`` for all leading records, where it asks for some of them: which of them a page has
     is told by their places among the others. One whose limits are wrong stays so, to be refused."""
@@ -53,8 +59,8 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
 
     Among the leading records, where the query asks how things are, or were at a time, those whose
     value an answering fact replaced, or that were said long after, go behind the others; where it
-    asks for a state at all, what an assistant said of it goes behind all of these. In an order by
-    time alone only those change places that were said in the time that is named.
+    asks for a state at all, what an assistant said of it goes behind those that fit about as well.
+    In an order by time alone only those change places that were said in the time that is named.
     """
     started = time.perf_counter()
     said = [_said(hit, hit.certain) for hit in result.hits]
@@ -79,11 +85,9 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
             certain=hit.certain or hit.event_id in told,
         )
 
-    def goes_behind(hit: Hit) -> tuple[bool, bool]:
-        return asked.of_states and _is_by_assistant(hit), hit.event_id in standing.behind
-
     leading = 0 if search.offset else _leading(result)  # a later page holds none of the first
-    hits = (*sorted(result.hits[:leading], key=goes_behind), *result.hits[leading:])
+    first = sorted(result.hits[:leading], key=lambda hit: hit.event_id in standing.behind)
+    hits = (*(_own_words_first(first) if asked.of_states else first), *result.hits[leading:])
     told = {fact.event_id for fact in asked.facts.facts}
     marked = told | standing.outdated.keys() | standing.partly.keys()
     latency = dict(result.latency_ms)
@@ -111,6 +115,21 @@ def _leading(result: RetrievalResult) -> int:
         return len(first)
     named = max((hit.sources.get("time", 0.0) for hit in first), default=0.0)
     return sum(1 for hit in first if named and hit.sources.get("time") == named)
+
+
+def _own_words_first(hits: Sequence[Hit]) -> list[Hit]:
+    """``hits``, what an assistant said behind all that somebody else said and that fits half as
+    well by itself: without what it gains by the talk it stands in (:data:`AS_WELL`)."""
+    fits = [hit.score - hit.sources.get("session", 0.0) for hit in hits]
+    own = [number for number, hit in enumerate(hits) if not _is_by_assistant(hit)]
+
+    def place(number: int) -> tuple[int, bool]:
+        if number in own:
+            return number, False
+        bar = AS_WELL * fits[number]
+        return max(number, *(n for n in own if fits[n] >= bar), -1), True
+
+    return [hits[number] for number in sorted(range(len(hits)), key=place)]
 
 
 def _said(hit: Hit, certain: bool) -> Said:

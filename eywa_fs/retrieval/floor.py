@@ -22,7 +22,7 @@ from eywa_fs.retrieval.weights import Floor, FusionConfig
 DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
         "ensemble": Floor(0.26, 0.28),
-        "e5": Floor(0.26, 0.28),
+        "e5": Floor(0.26, 0.28, None),
         "minilm": Floor(0.30, None),
     }
 )
@@ -66,8 +66,10 @@ def certain(
 
     All are certain where nothing can be told: without a floor or vectors, among fewer than ``few``,
     or where the query asks for the newest state, which the newest records answer whatever they say.
-    So is a document without a vector of its own. For a Chinese question records in alphabetic
-    script have the lower floor of questions in it: their similarity to it is less.
+    So is a document without a vector of its own, and for a remark one that a model which reads the
+    remark does not: without it records lie below 0 whether they belong to it or not. For a Chinese
+    question records in alphabetic script have the lower floor of questions in it: their similarity
+    to it is less.
     """
     everything = np.ones(len(candidates.record), np.bool_)
     if config.floor is None or profile.wants_recent or len(everything) < few:
@@ -80,6 +82,9 @@ def certain(
     if profile.is_question and candidates.foreign is not None:
         floors[candidates.foreign] = config.floor.question
     unknown = np.isnan(fits)
-    if unknown.all() or (fits >= floors).any():
+    if not profile.is_question:
+        for own in candidates.vectors.values():
+            unknown |= np.isnan(own.scores)
+    if unknown.all() or (fits >= floors)[~unknown].any():
         return unknown | (fits >= floors / 2) if profile.is_question else everything
     return unknown

@@ -43,14 +43,15 @@ class Floor:
         question, chinese: for a question in alphabetic script, and for a Chinese one; ``None``:
             everything is certain.
         remark: for a remark in alphabetic script; the scope's mean was taken out of it, so a
-            record below 0 fits it worse than any record does. A Chinese one has no floor: of those
-            all records lie below 0, whether they belong to it or not. Nor has one that asks for the
-            past without the form of a question ("my jobs, one by one").
+            record below 0 fits it worse than any record does. By multilingual-e5-small alone all
+            records lie below 0, whether they belong to it or not: so there is none with it, and
+            none for a Chinese one. Nor has one that asks for the past without the form of a
+            question ("my jobs, one by one").
     """
 
     question: float
     chinese: float | None
-    remark: float = 0.0
+    remark: float | None = 0.0
 
     def of(self, profile: QueryProfile) -> float | None:
         """The floor for a query of this kind."""

@@ -12,8 +12,8 @@ from eywa_fs.retrieval.search import Search
 
 QUESTION = "Where do I live now?"
 TOLD = (
-    "The flat by the harbour, four rooms, is where the two of us live, and we like it a lot.",
-    "Four rooms by the harbour, and the two of us live in a flat that we both like a great deal.",
+    "The flat by the harbour, four rooms, is where the two of us live now, and we like it.",
+    "Four rooms by the harbour, and the two of us live now in a flat that we both like.",
 )
 
 
@@ -36,6 +36,17 @@ def test_a_block_has_the_users_own_record_before_those_of_an_assistant(quick: Qu
     assert set(TOLD) <= {hit.text for hit in plain[8:]}, "by themselves they fit less"
     block = quick.before_llm(QUESTION).context
     assert all(text in block for text in TOLD)
+
+
+def test_what_an_assistant_said_stays_before_records_that_fit_much_less(quick: QuickMemory) -> None:
+    """An agent that asked whether a limit was still so got its own "please go on" instead."""
+    answer = "The retry limit of the payment client is 5."
+    quick.append(answer, role="assistant", session_id="a")
+    for number in range(20):
+        quick.append(f"Please go on with step {number} of the client.", session_id=f"s{number}")
+    quick.index()
+    for question in ("What is the retry limit of the client now?", "Is the retry limit still 5?"):
+        assert quick.retrieve(question).hits[0].text == answer, question
 
 
 def test_pages_are_parts_of_one_order(quick: QuickMemory) -> None:

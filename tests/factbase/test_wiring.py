@@ -116,8 +116,10 @@ def test_a_fact_told_long_before_the_time_asked_about_answers(quick: QuickMemory
 def test_a_program_does_not_know_the_user_better_than_the_user(
     quick: QuickMemory, question: str
 ) -> None:
-    claimed = {"role": "assistant", "content": "Noted: the bow fund is now at 400, bow fund 400."}
-    told = drafts(["The bow fund is at 40.", "The bow fund, again: 55.", "bow fund bow fund 70"])
+    claimed = {"role": "assistant", "content": "Noted: the bow fund is now at 400."}
+    told = drafts(
+        ["The bow fund is now at 40.", "The bow fund, again: 55.", "The bow fund is now at 70."]
+    )
     told[1] |= claimed
     told[2] |= {"role": "assistant", "speaker": "Ida"}
     quick.append_many(told)

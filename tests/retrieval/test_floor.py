@@ -125,6 +125,18 @@ def test_only_known_embedders_have_a_floor_of_their_own() -> None:
     assert DEFAULT_FLOORS["minilm"].of(profile("汽轮机是谁发明的？")) is None
 
 
+@pytest.mark.parametrize("backend", ["ensemble", "e5"])
+def test_a_lone_name_in_latin_letters_has_the_chinese_record_that_holds_it(
+    make_memory: MakeMemory, backend: str
+) -> None:
+    """MiniLM reads the name and not the record, and by e5 alone nothing is near a remark."""
+    memory = make_memory(None, {"embedding": {"backend": backend}})
+    told = [f"今天跑了第{n}轮回归，没有失败。" for n in range(FEW)]
+    memory.append_many({"content": text} for text in ("备份脚本 rotateKeys 又超时了。", *told))
+    memory.index()
+    assert "rotateKeys 又" in memory.before_llm("rotateKeys").context
+
+
 def candidates(scores: np.ndarray, **columns: object) -> Candidates:
     count = len(scores)
     base = Candidates(
