@@ -205,6 +205,7 @@ def test_the_word_of_a_program_makes_nothing_older_and_names_the_users_own(
     at = DAY_0 + ALL * DAY
     for n, role in enumerate(("user", "assistant", "user", "assistant")):
         text = "The houseboat is painted." if n < 2 else "The houseboat has a stove."
+        text += " Mind the wet railing by the stairs." if role == "assistant" else ""
         records_only.append(
             text, role=role, event_id=f"t{n}", session_id="talk", timestamp=at + n * 1000
         )
