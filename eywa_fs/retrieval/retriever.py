@@ -285,9 +285,10 @@ class _Answer:
             return asked.of(item.saying, replied) is not None
 
         wants = cache(silent)
+        now = self.search.as_of or self.recalled.now
         while True:
             told = {n: item.telling for n, item in read.items()}
-            chosen = pairs.newer(told, weight, wants, lambda n: self._answers(places[n]))
+            chosen = pairs.newer(told, weight, wants, lambda n: self._answers(places[n]), now)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
