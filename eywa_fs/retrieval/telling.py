@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from eywa_fs.language.joking import is_joke, laughs_off
 from eywa_fs.language.material import brought, own_prose
 from eywa_fs.language.script import fold
 from eywa_fs.language.stopwords import CHINESE
@@ -181,7 +182,7 @@ class Telling:
     @cached_property
     def mistaken(self) -> bool:
         """Whether the writer says that what was said last is wrong or was no truth."""
-        return bool(_MISTAKEN.search(self._folded))
+        return bool(_MISTAKEN.search(self._folded)) or is_joke(self._prose)
 
     @cached_property
     def amendment(self) -> Amendment | None:
@@ -205,17 +206,19 @@ class Telling:
         return bool(_EXCEPTION.search(self._folded) or (scheduled and not first.occasion_days))
 
     def corrects(self, first: Telling) -> bool:
-        """Whether it takes back what the same person said last: it says so, or gives another
-        value."""
+        """Whether it takes back what the same person said last: it says so, laughs it off, or
+        gives another value."""
         if self.foreign:
             return False
         given = self.amendment
-        return self.mistaken or (given is not None and given.replaces(first._folded))
+        replaced = given is not None and given.replaces(first._folded)
+        return self.mistaken or replaced or laughs_off(self._prose)
 
     @property
     def may_answer(self) -> bool:
         """Whether what corrects may as well be an answer, where a program asked something."""
-        return not self.mistaken and self.amendment is not None and self.amendment.may_answer
+        objects = self.amendment is not None and self.amendment.may_answer
+        return not self.mistaken and (objects or laughs_off(self._prose))
 
     @cached_property
     def numbers(self) -> frozenset[str]:

@@ -172,3 +172,17 @@ def test_the_one_occasion_that_a_text_speaks_of(text: str, days: int) -> None:
 )
 def test_one_occasion_is_no_end_of_what_is_regular(first: str, then: str, excepts: bool) -> None:
     assert Telling.of(then).excepts(Telling.of(first)) is excepts
+
+
+@pytest.mark.parametrize(
+    ("text", "may_answer"),
+    [
+        ("just teasing you", False),
+        ("耍下你咋", False),
+        ("haha not really", True),
+        ("哈哈没有啦", True),
+    ],
+)
+def test_a_joke_is_taken_back_and_a_laughing_no_may_answer(text: str, may_answer: bool) -> None:
+    then = Telling.of(text)
+    assert then.corrects(Telling.of("I bought the lighthouse")) and then.may_answer is may_answer
