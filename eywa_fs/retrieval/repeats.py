@@ -2,7 +2,8 @@
 
 In an agent's loop every question becomes a record, and fits the same question better than any
 record that answers it. Such a record stands behind the others and is never certain. A text that a
-better record has word for word stands behind the others, too.
+better record has word for word stands behind the others, too, and so does a program's reply that
+only acknowledges what the user said.
 """
 
 from __future__ import annotations
