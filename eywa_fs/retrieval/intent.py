@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from eywa_fs.language.asking import asks
+from eywa_fs.language.questions import is_question
 from eywa_fs.language.script import fold, is_chinese
 from eywa_fs.language.temporal.named import without_times
 
@@ -43,16 +44,6 @@ class QueryProfile:
     happened: bool = False
 
 
-_QUESTION_EN: Final = re.compile(
-    r"\?|^\W*(?:(?:so|and|but|ok|okay|hey|hi|please|well|now)[,\s]+)*"
-    r"(?:who|whom|whose|what|when|where|why|how|which|do|does|did|is|are|was|were|has|have|had|can"
-    r"|could|should|would|will|may|tell me|show me|list|name|give me|find|remind me|recommend"
-    r"|suggest|explain|describe|summari[sz]e|help me)\b"
-)
-_QUESTION_ZH: Final = re.compile(
-    r"[?？]|[吗呢]\W*$|什么|怎么|怎样|如何|哪|谁|多少|几[个次点号月天岁位种年]|是否|有没有|是不是|能不能"
-    r"|可不可以|为何|为什么|推荐|建议一|列出|告诉我|请(?:问|列|说|给|帮|总结|介绍|推荐)|多(?:久|大|长|远)"
-)
 _PREFERENCE: Final = re.compile(
     r"\b(?:recommend\w*|suggest\w*|advice|advise|ideas? for|options? for|tips"
     r"|favou?rites?|prefer\w*|what (?:are|would be) (?:some|a few|the best|good|a good)|best"
@@ -85,15 +76,10 @@ _HAPPENED: Final = re.compile(r"^when (?:was|were)\b|\bdid\b|什么时候.{0,12}
 """What asks for something that happened: it has no newer state."""
 
 
-def is_question(text: str) -> bool:
-    """Whether a text asks or requests something."""
-    return _asks(fold(text))
-
-
 def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
     text = fold(query)
-    asking = _asks(text)
+    asking = is_question(query)
     kind = asks(query)
     happened = kind == "time" or (kind == "now" and asking and bool(_HAPPENED.search(text)))
     present = bool(_NOW.search(text))
@@ -105,12 +91,6 @@ def profile(query: str) -> QueryProfile:
         asks_past=(kind != "now" or happened) and not present,
         happened=happened and not present,
     )
-
-
-def _asks(folded: str) -> bool:
-    if _QUESTION_EN.search(folded):
-        return True
-    return not folded.isascii() and _QUESTION_ZH.search(folded) is not None
 
 
 def _intent(text: str, asking: bool) -> Intent:
@@ -156,6 +136,12 @@ _KNOWN_ZH: Final = re.compile(
     f"{_OVER_ZH}|告诉|对话|内容|话题|记得|知道|总结|回顾|重复|复述|提醒|一下|什么|哪些|哪几|事情|东西|一次|一回"
     r"|[说聊讲谈提到起问我你咱们俩跟和对给向的了过吗呢吧啊呀么啥些几个件句事话是有在还都又再请能会不]|\W"
 )
+
+
+def speaks_of_talk(question: str) -> bool:
+    """Whether a question has a word for saying or asking: what was asked may be what it wants."""
+    folded = fold(question)
+    return bool(_SPOKEN_ZH.search(folded) or SPOKEN & set(_WORD.findall(folded)))
 
 
 def asks_for_talk(question: str, asked_at: int, tz: str) -> bool:

@@ -174,6 +174,7 @@ class Pairs:
         lines = said.line - said.line[:given, None]
         talk = (said.session == said.session[:given, None]) & (abs(later) <= REPLY_MS)
         self._about: About = about
+        self._at: list[int] = said.at.tolist()
         self._reply = program & talk & (later <= 0) & (lines == -ANSWERED)
         self._next = ~program & talk & (later > 0) & (lines > 0) & (lines <= CORRECTED)
         self._next &= by == said.by
@@ -203,6 +204,7 @@ class Pairs:
         weight: Callable[[str], float],
         silent: Callable[[int], bool] = lambda _: False,
         answers: Callable[[int], bool] = lambda _: False,
+        now: int = 0,
     ) -> dict[int, int]:
         """For each given record the one for which most speaks of those that may have replaced it,
         if any; for what a program said the user's behind it, or else the one it answers: a program
@@ -213,6 +215,8 @@ class Pairs:
             weight: of a word that several of them hold, at most 1; asked of few.
             silent: whether a record is never the newer word.
             answers: whether a record stands right behind what a program asked.
+            now: when it is asked (ms): what holds for one occasion is no newer word once that is
+                over.
         """
         found = {}
         for old, possible in enumerate(self._possible):
@@ -223,7 +227,10 @@ class Pairs:
                 if new not in told:
                     continue
                 points = self._speaks(old, new, told, weight, answers)
-                if points > best and not silent(new):
+                if points <= best or silent(new):
+                    continue
+                over = self._at[new] + told[new].occasion_days * DAY_MS < now
+                if points == CERTAIN or not (over and told[new].excepts(told[old])):
                     found[old], best = new, points
         return found
 

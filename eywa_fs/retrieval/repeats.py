@@ -2,24 +2,34 @@
 
 In an agent's loop every question becomes a record, and fits the same question better than any
 record that answers it. Such a record stands behind the others and is never certain. A text that a
-better record has word for word stands behind the others, too.
+better record has word for word stands behind the others, too, and so does a program's reply that
+only acknowledges what the user said.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from eywa_fs.language.questions import clauses, is_question, without_wondering, wonders
 from eywa_fs.language.script import CJK, fold
 from eywa_fs.language.stopwords import CHINESE
-from eywa_fs.language.tokens import query_content, query_terms
+from eywa_fs.language.tokens import index_terms, query_content, query_terms
 from eywa_fs.model.records import Record
-from eywa_fs.retrieval.intent import is_question
+from eywa_fs.retrieval.telling import Telling
 
 LOOKED_AT: Final = 128
 """Places among which repeats are looked for; they stand behind the others of these."""
+
+WEIGHED: Final = 32
+"""Places among which it counts how much a record tells: as many as a model is shown, twice over,
+if half of them tell nothing."""
+
+ASKS: Final = 0.5
+"""What the score of a record that only asks counts for a query that asks something else: it may
+tell something by the way ("a present for Leo's tenth birthday?"), and answers mostly nothing."""
 
 ECHO: Final = 0.75
 """Part of a question's terms that are the query's, from which on it asks nothing else. A guess:
@@ -29,11 +39,11 @@ does our vet live?" one of three."""
 _LONGEST: Final = 2_000
 """Characters from which on a text does more than ask."""
 
-_SHORT: Final = 200
+SHORT: Final = 200
 """Characters up to which a text may do nothing but name what is wanted."""
 
 _STATES: Final = re.compile(
-    r"\b(?:am|is|are|was|were|has|have|had|no|not|never)\b|n't\b|'(?:s|re|m|ve)\b|[是在有没不了]"
+    r"\b(?:am|is|are|was|were|has|have|had|no|not|never)\b|n't\b|'(?:re|m|ve)\b|[是在有没不了]"
 )
 _YES_OR_NO: Final = re.compile(
     r"^\W*(?:(?:so|and|but|ok|hey|hi|well|now|please)\W+)*(?:am|is|are|was|were|do|does|did|has"
@@ -42,28 +52,51 @@ _YES_OR_NO: Final = re.compile(
 )
 _WANTING: Final = frozenset(
     query_content(
-        "need want send give tell show say repeat remind read look find check know see forgot pls"
+        "need want send give tell show say repeat remind read look find check know see forgot"
+        " forget remember pls"
     )
 )
 _WANTING_ZH: Final = frozenset("要想需求发说念报给查看找问再重复提醒告诉知道忘遍一次下麻烦帮请来谢")
 """What says that something is wanted, and nothing of it."""
 
+_LETTERS: Final = re.compile(r"\w")
 _UNSPACED: Final = re.compile(f"[{CJK}]")
-_CLAUSE: Final = re.compile(r"[^,;:.!?，；：。！？\n]+[,;:.!?，；：。！？\n]*")
+
+
+_OWN_WORDS: Final = 2
+"""Words that an acknowledgement may have for itself: "So sorry to hear that"."""
+
+_NAME: Final = re.compile(r"(?<![.!?…\s])\s+([^\W\d_a-z]\w+)")
+_FIGURES_ZH: Final = frozenset("一二三四五六七八九十两百千万半")
 
 
 def only_asks(text: str) -> bool:
     """Whether a text does nothing but ask: each of its clauses that says more than one thing is a
-    question."""
+    question, or says that the writer does not know."""
     if len(text) > _LONGEST:
         return False
     asking = False
-    for clause in _CLAUSE.findall(text):
-        if is_question(clause):
+    for clause in clauses(text):
+        if wonders(clause):
             asking = True
         elif len(query_terms(clause)) > 1:
             return False
     return asking
+
+
+def acknowledges(text: str, before: str) -> bool:
+    """Whether a program's text tells nothing of its own behind a message of the user that asks
+    nothing: it has no figure and hardly a word that the message does not have, and no name."""
+    if len(text) > SHORT or is_question(text) or any(map(wonders, clauses(before))):
+        return False
+    known = {*query_terms(fold(before)), *index_terms(before)}
+    folded = fold(text)
+    words = [term for term in query_content(_UNSPACED.sub(" ", folded)) if term not in known]
+    signs = set(_UNSPACED.findall(folded)).difference(fold(before), CHINESE)
+    if len(words) + len(signs) / 2 > _OWN_WORDS or any(map(str.isdigit, "".join(words))):
+        return False
+    named = {term for name in _NAME.findall(text) for term in query_content(name)}
+    return named.isdisjoint(words) and not signs.intersection(_FIGURES_ZH)
 
 
 def only_names(text: str, query: str) -> bool:
@@ -71,8 +104,8 @@ def only_names(text: str, query: str) -> bool:
     it states nothing and has no word beyond the query's and those of wanting ("the door code
     again", "I need the door code"). No such text is told by a query that can be answered by yes:
     this names its answer itself."""
-    folded, asked = fold(text), fold(query)
-    if len(text) > _SHORT or _STATES.search(folded) or _YES_OR_NO.search(asked):
+    folded, asked = without_wondering(fold(text)), fold(query)
+    if len(text) > SHORT or _STATES.search(folded) or _YES_OR_NO.search(asked):
         return False
     known = {*query_content(asked), *_WANTING}
     signs = set(_UNSPACED.findall(folded)).difference(asked, _WANTING_ZH, CHINESE)
@@ -96,30 +129,73 @@ class Saying:
         """That of a record; a long one asks nothing, and is compared as it is."""
         who, text, asked = record.speaker or record.role, record.content, None
         if len(text) <= _LONGEST:
-            asked = frozenset(query_terms(text)) if is_question(text) else None
+            asks = is_question(text) or only_asks(text)
+            asked = frozenset(query_terms(text)) if asks else None
             text = " ".join(text.split()).casefold()
         return cls((who, text), asked)
+
+    def echoes(self, query: str, terms: frozenset[str]) -> bool:
+        """Whether it only asks, or names, what a query asks for; ``terms`` are the query's."""
+        if self.asked is not None:
+            return len(self.asked & terms) >= ECHO * len(self.asked)
+        text = self.said[1]
+        return bool(query_content(text)) and only_names(text, query) and not _has_value(text)
+
+    def is_word_for_word(self, query: str) -> bool:
+        """Whether it is the query itself, and gives no value and tells of no change."""
+        text = self.said[1]
+        if len(text) > _LONGEST or _LETTERS.findall(text) != _LETTERS.findall(query.casefold()):
+            return False
+        return not (_has_value(text) or Telling.of(text).changes)
+
+
+def _has_value(text: str) -> bool:
+    telling = Telling.of(text)
+    return bool(telling.numbers or telling.kinds)
+
+
+def in_order(
+    places: Sequence[int], scores: Sequence[float], told: Callable[[int], float]
+) -> list[int]:
+    """Places of records by their scores, of which counts what part they tell (0 to 1); one that
+    tells nothing stands last. Their order is kept otherwise."""
+
+    def key(place: int) -> tuple[bool, float]:
+        part, score = told(place), scores[place]
+        return part == 0.0, -score * (part if score > 0 else 1.0)
+
+    return sorted(places, key=key)
 
 
 class Repeats:
     """Tells repeats from what is new, for records in the order of their ranking.
 
     Args:
-        terms: of the query, as of :func:`query_terms`.
-        questions, texts: whether repeats of the query's question, and of better records, count.
+        query: the text that is looked for.
+        questions, texts: whether repeats of what the query asks, and of better records, count.
     """
 
-    def __init__(self, terms: Sequence[str], *, questions: bool, texts: bool) -> None:
-        self._terms = frozenset(terms)
+    def __init__(self, query: str, *, questions: bool, texts: bool) -> None:
+        self._query = query
+        self._terms = frozenset(query_terms(query))
         self._questions = questions
         self._texts = texts
         self._told: set[tuple[str, str]] = set()
 
-    def of(self, one: Saying) -> Literal["question", "text"] | None:
+    def asks_alike(self, one: Saying, answered: Callable[[], bool]) -> bool:
+        """Whether a record says no more than the query asks: it asks or names that, or is the same
+        text to which a program replied (``answered``): in an agent's loop that is the question
+        itself, whatever form it has."""
+        return one.echoes(self._query, self._terms) or (
+            one.is_word_for_word(self._query) and answered()
+        )
+
+    def of(
+        self, one: Saying, answered: Callable[[], bool] = lambda: False
+    ) -> Literal["question", "text"] | None:
         """What a record repeats: only asks what the query asks, or says what was said by the same
         one further up. From now on it is further up."""
-        asked = one.asked if self._questions else None
-        if asked is not None and len(asked & self._terms) >= ECHO * len(asked):
+        if self._questions and self.asks_alike(one, answered):
             return "question"
         told = self._texts and one.said in self._told
         self._told.add(one.said)

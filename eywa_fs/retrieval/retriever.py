@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,8 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
-from eywa_fs.retrieval.proof import Proofs, Proving, Read
+from eywa_fs.retrieval.intent import speaks_of_talk
+from eywa_fs.retrieval.proof import Proofs, Proving
 from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
@@ -222,21 +224,25 @@ class _Answer:
         """
         every = self._every_source
         known = repeats.Repeats(
-            self.recalled.terms,
-            questions=every and self.recalled.profile.is_question,
+            self.search.query,
+            questions=every,
             texts=every and not self.ranking.contributions["time"].any(),
         )
         count = len(self.ranking.order)
         places: list[int] = []
         behind: list[int] = []
         tried = 0
-        while tried < count and len(places) < wanted:
+        weighed = min(repeats.WEIGHED, count) if every else 0
+        while tried < count and (len(places) < wanted or tried < weighed):
             place, tried = tried, tried + 1
             if self.proving.prove(place):
                 saying = self.proving.held[place][1].saying
-                repeat = known.of(saying) if place < repeats.LOOKED_AT else None
+                replied = partial(self._replied, place)
+                repeat = known.of(saying, replied) if place < repeats.LOOKED_AT else None
                 self.sure[place] &= repeat != "question"
                 (behind if repeat else places).append(place)
+            if tried == weighed:
+                places = repeats.in_order(places, self.ranking.score.tolist(), self._tells)
             if tried in (repeats.LOOKED_AT, count):
                 places += behind
                 behind = []
@@ -270,32 +276,63 @@ class _Answer:
         if not read:
             return {}
         weight = cache(self._weight)
-        silent = cache(lambda n: self._wants(read[n]))
+        asked = repeats.Repeats(self.search.query, questions=True, texts=False)
+
+        def silent(n: int) -> bool:
+            item, replied = read[n], partial(self._replied, places[n])
+            if item.only_asks or repeats.only_names(item.record.content, self.search.query):
+                return True
+            return asked.of(item.saying, replied) is not None
+
+        wants = cache(silent)
+        now = self.search.as_of or self.recalled.now
         while True:
             told = {n: item.telling for n, item in read.items()}
-            chosen = pairs.newer(told, weight, silent, lambda n: self._answers(places[n]))
+            chosen = pairs.newer(told, weight, wants, lambda n: self._answers(places[n]), now)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
             read = {n: item for n, item in read.items() if n not in refused}
 
+    def _tells(self, place: int) -> float:
+        """Which part of a record's score counts, as it may tell nothing."""
+        read = self.proving.held[place][1]
+        if not self._programs(place):
+            asks = self.recalled.profile.is_question and not speaks_of_talk(self.search.query)
+            return repeats.ASKS if asks and read.only_asks else 1.0
+        if len(read.record.content) > repeats.SHORT:
+            return 1.0
+        before = self._beside(place, -1)
+        said = None if before is None or not self._of_user(before) else self.proving.read(before)
+        if said is None:
+            return 1.0
+        return float(not repeats.acknowledges(read.record.content, said.record.content))
+
+    def _of_user(self, place: int) -> bool:
+        return bool(self.recalled.columns.of_user[int(self.ranking.order[place])])
+
     def _answers(self, place: int) -> bool:
         """Whether what stands right before a record in its session is a program's question."""
-        columns, order = self.recalled.columns, self.ranking.order
-        number = int(order[place])
-        lines = columns.line_of_session
-        before = (columns.session == columns.session[number]) & (lines < lines[number])
-        if not before.any():
-            return False
-        last = int(np.argmax(np.where(before, lines, -1)))
-        if columns.by[last] != newest.PROGRAM:
-            return False
-        read = self.proving.read(self._place(last))
+        before = self._beside(place, -1)
+        read = None if before is None or not self._programs(before) else self.proving.read(before)
         return read is not None and has_question(read.record.content)
 
-    def _wants(self, item: Read) -> bool:
-        """Whether a record only asks, or only names what the query asks for."""
-        return item.only_asks or repeats.only_names(item.record.content, self.search.query)
+    def _replied(self, place: int) -> bool:
+        """Whether what stands right behind a record in its session is a program's."""
+        behind = self._beside(place, 1)
+        return behind is not None and self._programs(behind)
+
+    def _programs(self, place: int) -> bool:
+        return int(self.recalled.columns.by[self.ranking.order[place]]) == newest.PROGRAM
+
+    def _beside(self, place: int, step: Literal[-1, 1]) -> int | None:
+        """Place of what stands right before or behind a record in its session."""
+        columns, number = self.recalled.columns, int(self.ranking.order[place])
+        lines = columns.line_of_session * step
+        further = (columns.session == columns.session[number]) & (lines > lines[number])
+        if not further.any():
+            return None
+        return self._place(int(np.argmin(np.where(further, lines, np.iinfo(np.int64).max))))
 
     def _weight(self, term: str) -> float:
         """How rare a term is in the user's records, where words can be asked."""

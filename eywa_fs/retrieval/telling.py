@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from eywa_fs.language.joking import is_joke, laughs_off
 from eywa_fs.language.material import brought, own_prose
 from eywa_fs.language.script import fold
 from eywa_fs.language.stopwords import CHINESE
@@ -112,6 +113,22 @@ _CHANGE: Final = re.compile(
     r"|as of)\b|现在|而家|今日|改|换|搬|转|停|取消|推迟|提前|错|今天起|从今|起不|已经|又|回|辞"
     r"|卖|戒|不[^，。！？ ]{0,6}了"
 )
+_DAYS: Final = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_EXCEPTION: Final = re.compile(
+    rf"\b(?:just|only) (?:for )?(?:this|the) (?:once|one|week(?:end)?|month|time|{_DAYS})\b"
+    rf"|\b(?:this|next) (?:week(?:end)?|month|time|{_DAYS}) only\b|\bone[- ]?off\b|\bfor once\b"
+    r"|(?:[就只仅]|只限|仅限|净系)(?:有|是|系)?[这此今呢](?:一|个)?(?:[次回周]|星期|礼拜)|临时"
+)
+"""What says that something holds for one occasion and is an exception to the rule."""
+_OCCASION: Final = re.compile(
+    rf"(?<!from )(?<!since )(?<!of )\b(?:this|next|coming) (?:week(?:end)?|{_DAYS})\b"
+    r"|(?<![从自打由])(?:[这本今下呢]个?)(?:周|星期|礼拜)(?![^\W]{0,2}(?:起|开始|以后|之后))"
+)
+"""What names a single week or a day of it, and is not where something begins."""
+_NEXT: Final = re.compile(r"\bnext\b|下个?(?:周|星期|礼拜)")
+SCHEDULED: Final = frozenset(["hour", "weekday"])
+"""Kinds of values that something regular has, and a single occasion may have otherwise."""
+_WEEK_DAYS: Final = 7
 _MISTAKEN: Final = re.compile(
     r"\b(?:typo|correction|misread|mistyped|misspoke|miscount\w*|my mistake|i meant|scratch that"
     r"|tell a lie|other way (?:a)?round|wrong (?:number|one|day|date)|got (?:that|it) wrong"
@@ -165,25 +182,43 @@ class Telling:
     @cached_property
     def mistaken(self) -> bool:
         """Whether the writer says that what was said last is wrong or was no truth."""
-        return bool(_MISTAKEN.search(self._folded))
+        return bool(_MISTAKEN.search(self._folded)) or is_joke(self._prose)
 
     @cached_property
     def amendment(self) -> Amendment | None:
         """What the writer puts in the place of something, by the form of the text."""
         return amendment(self._folded)
 
+    @cached_property
+    def occasion_days(self) -> int:
+        """Days after which the one occasion that it speaks of is over; 0 where it names none."""
+        if not (_EXCEPTION.search(self._folded) or _OCCASION.search(self._folded)):
+            return 0
+        return 2 * _WEEK_DAYS if _NEXT.search(self._folded) else _WEEK_DAYS
+
+    def excepts(self, first: Telling) -> bool:
+        """Whether it tells of one occasion at which what another text says does not hold: it says
+        that it is an exception, or gives another hour or day for a week that the other does not
+        name."""
+        if not self.occasion_days:
+            return False
+        scheduled = SCHEDULED & self.kinds & first.kinds
+        return bool(_EXCEPTION.search(self._folded) or (scheduled and not first.occasion_days))
+
     def corrects(self, first: Telling) -> bool:
-        """Whether it takes back what the same person said last: it says so, or gives another
-        value."""
+        """Whether it takes back what the same person said last: it says so, laughs it off, or
+        gives another value."""
         if self.foreign:
             return False
         given = self.amendment
-        return self.mistaken or (given is not None and given.replaces(first._folded))
+        replaced = given is not None and given.replaces(first._folded)
+        return self.mistaken or replaced or laughs_off(self._prose)
 
     @property
     def may_answer(self) -> bool:
         """Whether what corrects may as well be an answer, where a program asked something."""
-        return not self.mistaken and self.amendment is not None and self.amendment.may_answer
+        objects = self.amendment is not None and self.amendment.may_answer
+        return not self.mistaken and (objects or laughs_off(self._prose))
 
     @cached_property
     def numbers(self) -> frozenset[str]:

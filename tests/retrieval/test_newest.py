@@ -205,6 +205,7 @@ def test_the_word_of_a_program_makes_nothing_older_and_names_the_users_own(
     at = DAY_0 + ALL * DAY
     for n, role in enumerate(("user", "assistant", "user", "assistant")):
         text = "The houseboat is painted." if n < 2 else "The houseboat has a stove."
+        text += " Mind the wet railing by the stairs." if role == "assistant" else ""
         records_only.append(
             text, role=role, event_id=f"t{n}", session_id="talk", timestamp=at + n * 1000
         )
@@ -290,3 +291,35 @@ def test_another_value_at_once_is_a_correction_unless_it_answers_a_program(
     records_only.index()
     newer = newer_of(records_only.retrieve(question, limit=ALL + 1))
     assert (newer.get("t0") == "t2") is older
+
+
+@pytest.mark.parametrize(
+    ("many", "regular", "once", "question"),
+    [
+        (
+            MANY_EN,
+            "The rowing class is on Mondays at six",
+            "The rowing class is on Tuesday at seven this week, just this once",
+            "When is the rowing class?",
+        ),
+        (
+            MANY_ZH,
+            "划船课是星期一晚上六点",
+            "划船课这周改到星期二晚上七点，就这一次",
+            "划船课几点？",
+        ),
+    ],
+    ids=["en", "zh"],
+)
+def test_what_holds_for_one_occasion_is_no_newer_word_once_that_is_over(
+    records_only: EywaMemory, many: str, regular: str, once: str, question: str
+) -> None:
+    tell(records_only, {f"m{n}": text for n, text in enumerate(many.split("|"))})
+    for name, text, day in (("regular", regular, 20), ("once", once, 50)):
+        records_only.append(text, event_id=name, session_id=name, timestamp=DAY_0 + day * DAY)
+    records_only.index()
+    marks = [
+        newer_of(records_only.retrieve(question, limit=ALL, as_of=DAY_0 + day * DAY))
+        for day in (52, 60)
+    ]
+    assert [found.get("regular") for found in marks] == ["once", None]

@@ -8,7 +8,14 @@ from corpus import DAY_0, MINUTE, MakeMemory
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Record
-from eywa_fs.retrieval.repeats import Repeats, Saying, only_asks, only_names
+from eywa_fs.retrieval.repeats import (
+    Repeats,
+    Saying,
+    acknowledges,
+    in_order,
+    only_asks,
+    only_names,
+)
 
 DAY = 1440 * MINUTE
 SMALL_TALK = [f"Nothing much today, number {n}, it rained a little." for n in range(25)]
@@ -29,6 +36,18 @@ def record(text: str, speaker: str | None = None) -> Saying:
         "Hi! Where is the vet, please?",
         "兽医在哪里？",
         "你好，兽医在哪？在城里吗？",
+        "whens the vet open",
+        "I forget which street the vet is on",
+        "any news from the vet",
+        "兽医叫啥",
+        "兽医星期六开不开门",
+        "狗的疫苗打了没",
+        "兽医是上午来还是下午来",
+        "狗一天喂几勺 猫呢",
+        "狗还咳嗽不",
+        "獸醫喺邊度",
+        "隻狗食咗藥未",
+        "獸醫幾時得閒",
     ],
 )
 def test_what_only_asks(text: str) -> None:
@@ -44,6 +63,12 @@ def test_what_only_asks(text: str) -> None:
         "",
         "ok",
         "Where? " * 1000,
+        "Remind me to call the vet on the 4th.",
+        "狗没啥胃口",
+        "过几天带狗去看兽医",
+        "我还是带狗去看了兽医",
+        "狗又吐了 兽医叫啥",
+        "佢哋搬咗去河邊個新盤",
     ],
 )
 def test_what_does_more_than_ask(text: str) -> None:
@@ -59,6 +84,7 @@ WANTED = {"en": "Which number has my locker?", "zh": "我的储物柜是几号�
         ("en", "locker number!"),
         ("en", "I want my locker number again, please"),
         ("en", "send the number of my locker"),
+        ("en", "can't remember my locker number"),
         ("zh", "储物柜号！"),
         ("zh", "把我的储物柜号再报一遍"),
         ("zh", "想知道我的储物柜几号"),
@@ -94,18 +120,65 @@ def test_a_query_to_be_answered_by_yes_names_its_answer(text: str, query: str) -
 
 
 def test_a_question_with_something_of_its_own_is_no_echo() -> None:
-    known = Repeats(["vet", "street"], questions=True, texts=True)
+    known = Repeats("Street of the vet", questions=True, texts=True)
     assert known.of(record("On which street is the vet?")) == "question"
     assert known.of(record("Which street leads to the harbour, the bakery and the vet?")) is None
     assert known.of(record("The vet is on that street.")) is None
-    assert Repeats(["vet"], questions=False, texts=True).of(record("The vet?")) is None
+    assert Repeats("vet", questions=False, texts=True).of(record("The vet?")) is None
+
+
+@pytest.mark.parametrize("text", ["The choir's shoe sizes", "唱诗班的鞋码好大"])
+def test_a_text_that_is_the_query_is_a_repeat_where_a_program_replied_to_it(text: str) -> None:
+    known = Repeats(text, questions=True, texts=False)
+    loud = record(text + "!")
+    assert known.of(loud, lambda: True) == "question"
+    for told in (f"{text} 41", "The choir has moved", "唱诗班搬走了"):
+        same = Repeats(told, questions=True, texts=False)
+        assert same.of(record(told), lambda: True) is None, "it has a value, or tells of a change"
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("Noted.", "The allotment gate code is 4471."),
+        ("So sorry to hear that!", "Our neighbour Ilse died on Sunday."),
+        ("The gate code, got it.", "The allotment gate code is 4471."),
+        ("记下了。", "菜园的门锁密码是4471。"),
+        ("太好了！", "菜园的番茄红了"),
+    ],
+)
+def test_a_reply_that_acknowledges_tells_nothing_of_its_own(text: str, before: str) -> None:
+    assert acknowledges(text, before)
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("Beetroot.", "What should I sow in July?"),
+        ("Noted, so 4472.", "The allotment gate code is 4471."),
+        ("Try Blue Lake.", "I want to sow beans."),
+        ("Water the roots, not the leaves, in the evening.", "The tomatoes have spots."),
+        ("Which bed is it in?", "The tomatoes have spots."),
+        ("甜菜。", "七月该种什么"),
+        ("好，五号。", "菜园的门锁换了"),
+        ("傍晚浇根部，别浇到叶子上。", "番茄长斑了"),
+    ],
+)
+def test_a_reply_that_answers_or_adds_something_does(text: str, before: str) -> None:
+    assert not acknowledges(text, before)
+
+
+def test_what_tells_nothing_stands_behind_and_a_question_counts_for_half() -> None:
+    scores = [0.9, 0.8, 0.5, 0.3, -0.2]
+    parts = [1.0, 0.0, 0.5, 1.0, 0.5]
+    assert in_order(range(5), scores, parts.__getitem__) == [0, 3, 2, 4, 1]
 
 
 def test_the_same_words_of_another_person_are_no_repeat() -> None:
-    known = Repeats([], questions=True, texts=True)
+    known = Repeats("", questions=True, texts=True)
     said = [("Yes, gladly", "Ana"), ("yes,  gladly", "Ana"), ("Yes, gladly", "Bo")]
     assert [known.of(record(text, who)) for text, who in said] == [None, "text", None]
-    unasked = Repeats([], questions=True, texts=False)
+    unasked = Repeats("", questions=True, texts=False)
     assert [unasked.of(record("Yes")) for _ in range(2)] == [None, None]
 
 
@@ -140,6 +213,55 @@ def test_a_question_that_was_asked_before_does_not_hide_its_answer(
     assert not told.newer, "a question is no newer word"
     block = memory.before_llm(question).context
     assert ANSWERS[question] in block and question not in block
+
+
+UNMARKED = {
+    "en": (
+        "The boiler man is called Teodor Lund|the oven clock is five minutes fast"
+        "|the bakery shuts on Mondays|I owe Ines for the tickets|our hall smells of paint",
+        "whats the boiler man called",
+        "boiler man's name",
+    ),
+    "zh": (
+        "修锅炉的师傅叫陶德海|烤箱的钟快了五分钟|面包店星期一关门|我欠伊内丝票钱|走廊有油漆味",
+        "修锅炉的师傅叫啥",
+        "修锅炉的师傅贵姓",
+    ),
+    "hk": (
+        "整鍋爐嗰個師傅叫陶德海|焗爐個鐘快咗五分鐘|麵包舖星期一休息|我爭伊內絲飛錢|走廊有陣油漆味",
+        "整鍋爐嗰個師傅叫咩名",
+        "整鍋爐嗰個師傅係邊個",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", UNMARKED)
+def test_a_question_without_a_mark_is_no_memory_and_its_acknowledgement_takes_no_place(
+    make_memory: MakeMemory, code: str
+) -> None:
+    told, *questions = UNMARKED[code]
+    memory = make_memory()
+    texts = told.split("|")
+    for n, text in enumerate([*texts, *(f"{text} {n}" for n, text in enumerate(SMALL_TALK))]):
+        memory.append(text, session_id=f"s{n}", timestamp=DAY_0 + n * MINUTE)
+    for n, question in enumerate(questions):
+        memory.after_llm(question, "OK.", session_id=f"asked{n}", timestamp=DAY_0 + (n + 30) * DAY)
+    memory.index()
+    for question in questions:
+        block = memory.before_llm(question).context
+        assert texts[0] in block and "older" not in block
+        assert question not in block
+
+
+def test_an_acknowledgement_takes_no_place_of_what_tells_something(memory: EywaMemory) -> None:
+    for n in range(12):
+        said = f"The kiln fired batch {n} of the blue cups."
+        memory.after_llm(
+            said, "Noted: the blue cups.", session_id=f"s{n}", timestamp=DAY_0 + n * DAY
+        )
+    memory.index()
+    block = memory.before_llm("How did the kiln do with the blue cups?").context
+    assert "The kiln fired" in block and "Noted" not in block
 
 
 def test_who_asks_for_words_gets_the_question(looped: Callable[[str], EywaMemory]) -> None:

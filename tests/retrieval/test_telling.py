@@ -138,3 +138,51 @@ def test_another_subject_the_same_value_or_one_of_another_kind_is_none(
 def test_what_only_objects_may_answer_a_question(text: str, may_answer: bool) -> None:
     found = amendment(fold(text))
     assert found is not None and found.may_answer is may_answer
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("Rowing is at noon, only this once", 7),
+        ("The bins go out on Friday next week only", 14),
+        ("Choir meets in the hall this Tuesday", 7),
+        ("划船这次在中午，就这一回", 7),
+        ("下周垃圾改星期五收", 14),
+        ("今個星期改咗星期二排練", 7),
+        ("From this week rowing is at noon", 0),
+        ("从这周起划船在中午", 0),
+        ("这周开始星期二排练", 0),
+        ("Rowing is at noon", 0),
+    ],
+)
+def test_the_one_occasion_that_a_text_speaks_of(text: str, days: int) -> None:
+    assert Telling.of(text).occasion_days == days
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "excepts"),
+    [
+        ("Choir is on Mondays", "Choir is on Tuesday this week", True),
+        ("Choir is on Mondays", "Ilse leads the choir, just this once", True),
+        ("Choir is on Monday this week", "Choir is on Tuesday this week", False),
+        ("Ilse leads the choir", "Bo took over the choir this week", False),
+        ("星期一排练", "这周星期二排练", True),
+        ("伊尔莎指挥", "这周换成波指挥了", False),
+    ],
+)
+def test_one_occasion_is_no_end_of_what_is_regular(first: str, then: str, excepts: bool) -> None:
+    assert Telling.of(then).excepts(Telling.of(first)) is excepts
+
+
+@pytest.mark.parametrize(
+    ("text", "may_answer"),
+    [
+        ("just teasing you", False),
+        ("耍下你咋", False),
+        ("haha not really", True),
+        ("哈哈没有啦", True),
+    ],
+)
+def test_a_joke_is_taken_back_and_a_laughing_no_may_answer(text: str, may_answer: bool) -> None:
+    then = Telling.of(text)
+    assert then.corrects(Telling.of("I bought the lighthouse")) and then.may_answer is may_answer
