@@ -102,8 +102,8 @@ def _home(tokens: Sequence[Token], at: int) -> int:
 
 
 def home(tokens: Sequence[Token], at: int) -> int:
-    """A place one moves to, where it is a known one, a home of a kind, or more is told of living
-    there; firms, teams and tools are moved to as well."""
+    """A place one moves to: a known one, a home of a kind, one that is written like a town and is
+    no tool, team or stage, or of which more is told of living there."""
     end = place(tokens, at)
     if end == at or not (closed(tokens, end) or tokens[end].low in words.TIME_WORDS):
         return at
@@ -114,7 +114,19 @@ def home(tokens: Sequence[Token], at: int) -> int:
     origin = tokens[1].low == "from" and _known_place(tokens, 2) > 2
     lived = any(t.lemma == "live" or t.low in _OWN_PEOPLE for t in tokens[end:])
     role = "as" in behind and "soon" not in behind
-    return end if (known or told or origin or lived) and not role else at
+    town = tokens[1].low != "from" and _like_a_town(tokens, at, end)
+    known = known or told or origin or lived or town
+    return end if known and not role else at
+
+
+def _like_a_town(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether a name without an article is written like a town's; tools have numbers, capitals
+    inside, or stand in a list, as do teams and stages."""
+    said = tokens[at : end + (end < len(tokens) and tokens[end].is_word)]
+    named = all(t.text.istitle() or t.low in _INSIDE_NAMES for t in tokens[at:end])
+    listed = lexicon("notplaces").isdisjoint(t.low for t in tokens[at:end])
+    digits = any(c.isdigit() for t in said for c in t.text)
+    return named and listed and not digits and tokens[at - 1].low not in ("the", "a", "an")
 
 
 def _listed(said: Sequence[str]) -> bool:

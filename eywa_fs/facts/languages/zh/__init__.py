@@ -10,7 +10,7 @@ from eywa_fs.facts.languages.zh import clauses, phrases, tokens, types
 
 _PASSED_OVER: Final = frozenset("了过也都还就才又很最更挺刚已再超")
 _NOW: Final = re.compile(
-    "(?:[现現]在|如今|目前|而家)(?!.{0,2}(?:还|仍|一直|依[然旧])|我?.[着的]|.{0,4}[老旧](?![家师板婆公人]))"
+    "(?:[现現]在|如今|目前|[而依]家)(?!.{0,2}(?:还|仍|一直|依[然旧])|我?.[着的]|.{0,4}[老旧](?![家师板婆公人]))"
 )
 LANGUAGE: Final = Language(
     "zh", _NOW, types.TYPES, types.FIXES, clauses.clauses, words=tokens.words, joins=phrases.joins,

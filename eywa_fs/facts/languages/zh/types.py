@@ -225,6 +225,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
         re.compile(f"阿.|(?:{'|'.join(lexicon('surnames').all)}|{_GIVEN}){_GIVEN}"),
         never=_P["no-full-name"].pattern + "|[英国]文|国语|周一|凌晨",
     ),
+    "town": whole(re.compile("[\u4e00-\u9fff]{2,6}"), never=_P["no-town"].pattern),
     "subject": whole(re.compile("[\u4e00-\u9fffa-z]{1,8}"), never=_P["no-subject"].pattern),
     "exam": whole(_P["exam"], search=True, never="的|[了过]|小结|总结|方[式法]|资料|笔记"),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
