@@ -58,8 +58,8 @@ class Theirs:
             return any(names.same_subject(who, kin) for kin in self.kin)
         if fact.predicate in self.own:
             return False
-        return (self.somebody or fact.predicate in WHO_IS_WHO) and not (
-            fact.predicate not in WHO_IS_WHO and words_of(fact, self.words))  # fmt: skip
+        who_is_who = fact.predicate in WHO_IS_WHO
+        return who_is_who or (self.somebody and not words_of(fact, self.words))
 
 
 def theirs(question: Question, asked: Set[str], names: Names) -> Theirs | None:
