@@ -114,7 +114,7 @@ def age(found: Sequence[Token], at: int) -> int:
 
 def is_substance(said: str) -> object:
     """What one may be allergic to: a word of the list, or one that ends in such a word."""
-    if not sound(said) or len(said) > 10 or said[0] in "对吃喝一是有用会会皮":
+    if not sound(said) or len(said) > 10 or "对" in said[1:] or said[0] in "对吃喝一是有用会会皮":
         return False
     return lexicon("foods").closes(said) or _P["substance"].search(said)
 
@@ -209,6 +209,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "phone": phrases.matching(_PHONE), "mail": phrases.matching(_MAIL),
     "animal": closing("animals", 14, never="^[十百][只头匹]|.[一两二三几][只条个]"),
     "substance": worded(item, is_substance), "food": worded(item, is_food),
+    "allergen": worded(item, lambda said: is_substance(said) and not _P["felt"].search(said)),
     "habit": phrases.matching(_P["habit"]),
     "language": whole(re.compile("|".join(lexicon("languages").all))),
     "condition": closing("conditions_of_health", 16), "liking": worded(item, is_liking),
