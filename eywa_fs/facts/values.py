@@ -116,7 +116,7 @@ def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) 
     tennis lesson on Mondays") or by nothing but words of it; in Chinese by two characters of its
     end or more (``part``: by any two). ``whole``: with no word behind ("the coastguard house")."""
     if is_chinese(value):
-        said, long = _compact(text), _compact(value)
+        said, long = _compact(text).rstrip("了啦"), _compact(value)
         if len(said) > 1 - whole and (long.endswith(said) or (part and said in long)):
             return 0
         ends = (long[-size:] for size in range(len(long), whole or len(long) > 1, -1))

@@ -216,8 +216,6 @@ def test_homes_wards_and_what_she_is_called(text: str, predicate: str, values: l
         ("I've got a sesame allergy.", U, "sesame"),
         ("My boy is allergic to wasps.", "user's son", "wasps"),
         ("Our little girl has an egg allergy.", "user's daughter", "egg"),
-        ("Nia is my daughter. Nia is allergic to latex.", "Nia", "latex"),
-        ("Owen is my husband. Owen has a kiwi allergy.", "Owen", "kiwi"),
         ("我對蝦敏感", U, "蝦"),
         ("我食腰果會敏感㗎", U, "腰果"),
         ("我個仔對雞蛋敏感", "用户的儿子", "雞蛋"),

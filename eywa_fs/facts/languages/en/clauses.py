@@ -24,7 +24,7 @@ _OF_INTEREST: Final = re.compile(
     r"\b(?:i|(?:[iw]e?|it)['’]\w+|im|ive|my|we|our|me|mom|mum|dad|grandma|grandpa|call|always|never"
     r"|please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|move[ds]"
     r"|adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed"
-    r"|got|left|anymore|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed"
+    r"|got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed"
     r"|allerg[iy]\w*|dropped|traded|done|finished|no more|off|stole|doctor|here|this is|jk)\b",
     re.I,
 )
@@ -49,7 +49,6 @@ _POSTS: Final = word_set("job position role internship promoted hired")
 _STARTING: Final = word_set("start starts starting begin begins beginning")
 _LONGEST_GREETING: Final = 4  # words and marks: "Hi there, everybody!"
 _STATES: Final = word_set("married engaged divorced separated")
-_RELATIVES: Final = lexicon("kin_spouse") | lexicon("kin_sibling") | word_set("daughter son")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
 _OTHER_CLAUSE: Final = word_set("i he she we they it they've they're it's")
@@ -191,7 +190,9 @@ class _Reader:
 
     def _endings(self, first: int, last: int, **ever: bool) -> Iterator[tuple[str, int, int]]:
         for segment in _SEGMENT.finditer(self.low, first, last):
-            yield from endings.endings("en", self.low, *segment.span(), **ever)
+            yield from endings.endings(
+                "en", self.low, *segment.span(), self.tokens[0].start, **ever
+            )
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
@@ -310,7 +311,6 @@ class _Reader:
             with_whom = tokens[found.name[0] : found.name[1]] if found.shared else ()
             yield of_user("parted", with_whom, start, end, "past")
         if not found.role:
-            yield from self._whose(part, found, group)
             return
         word = found.role.split()[-1]
         role = next((t for t in tokens if t.low == word), tokens[part.start])
@@ -320,18 +320,6 @@ class _Reader:
                 name = tokens[group.main + 1 : last]
                 self.people.named.add(" ".join(t.text for t in name))
                 yield of_user("named", (role, *name), start, end)
-
-    def _whose(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
-        """What "Ana is my wife." says: who she is."""
-        tokens, at = self.tokens, group.main
-        first = self._behind_openers(part.start, part.stop)
-        name, whose = tokens[first : found.end], tokens[at + 1 : at + 2]
-        role, end = names.relation_at(tokens, at + 2)
-        kin = role.split()[-1] in _RELATIVES if role else False
-        is_so = tokens[at].lemma == "be" and group.tense == "present" and end == part.stop
-        if is_so and kin and whose[0].low in ("my", "our") and found.subject.who[:1].isupper():
-            self.people.named.add(found.subject.who)
-            yield of_user("named", (tokens[end - 1], *name), name[0].start, tokens[end - 1].end)
 
     def _parted(self, group: VerbGroup, stop: int) -> bool:
         """Whether "we" have broken up, and nothing more is said than when."""

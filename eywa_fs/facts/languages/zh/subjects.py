@@ -73,7 +73,8 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
     if size:
         return _of_kin(low, text, start, size, end, "user", alone=True)
     named = name_at(low, start, end)
-    if named == 2 and lexicon("surnames").at(low, start) and not NICK.match(low, start):
+    short = named == 2 and low[start] != low[start + 1]  # 乐乐
+    if short and lexicon("surnames").at(low, start) and not NICK.match(low, start):
         return None
     behind = start + named
     if not named or _P["kind"].match(low, start):

@@ -214,7 +214,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "language": whole(re.compile("|".join(lexicon("languages").all))),
     "condition": closing("conditions_of_health", 16), "liking": worded(item, is_liking),
     "rule": rule,
-    "switched": phrases.matching(_P["switched"]), "field": phrases.phrase(14),
+    "switched": phrases.matching(_P["switched"]),
     "thing": whole(
         re.compile(".+"), never="[走跑弄班课]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$|[了过很]"
     ),
@@ -238,7 +238,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
     **{name: whole(_P[name]) for name in _WHOLE}}  # fmt: skip
 """By name: what ``{name}`` in a form stands for."""
-_OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
-                "doing", "partner", "named", "given")  # fmt: skip
+_OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "machine", "subject",
+                "doing", "partner", "named", "given", "town")  # fmt: skip
 FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": TYPES["named"]}
 """Types that tell by a value alone whether it is one."""
