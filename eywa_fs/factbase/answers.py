@@ -10,6 +10,7 @@ from eywa_fs.factbase.bearing import asks_else, content_of, words_of
 from eywa_fs.factbase.called import names_for
 from eywa_fs.factbase.courses import Along, best_found, chains
 from eywa_fs.factbase.profile import standing_profile
+from eywa_fs.factbase.theirs import theirs
 from eywa_fs.factbase.whose import topic_of
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
@@ -107,9 +108,11 @@ def _answer(
     content, topic = content_of(question, asked, names), topic_of(question)
     if topic is not None and not topic.own and asked == {USER}:
         content |= topic.head
+    further = theirs(question, asked, names)
     about = (
         fact
         for name, fact in every.items()
+        if further is None or not further.hides(fact, names)
         if topic is None or fact.subject != USER or topic.admits(fact)
         if _is_about(fact, question, asked, content, names, support.get(name, 0.0))
     )

@@ -11,11 +11,12 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any, Literal
 
 from eywa_fs.facts.model import PREDICATES, Candidate, FactType
-from eywa_fs.facts.values import value_hash
+from eywa_fs.facts.values import PREGNANT, value_hash
 
 Status = Literal["active", "superseded", "retracted"]
 
 DAY_MS = 86_400_000
+_NINE_MONTHS_MS = 280 * DAY_MS
 OPEN_PAST_MS = -62_135_596_800_000
 """Start of a fact that is over and whose beginning nobody named ("used to ..."): 0001-01-01, so
 that a question about any earlier time still reaches it."""
@@ -141,6 +142,8 @@ def store(
     end = day_start(candidate.valid_to) + DAY_MS if candidate.valid_to else None
     if start is None:
         start = OPEN_PAST_MS if end is not None and end <= observed_at else observed_at
+    if end is None and candidate.predicate == "health" and PREGNANT.search(candidate.object):
+        end = start + _NINE_MONTHS_MS
     if end is not None and end < start:
         end = start
     return Afu(

@@ -11,7 +11,7 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
 from eywa_fs.facts.identity import Names, key_of, kin_in, pair_of
 from eywa_fs.facts.model import DOINGS, USER
-from eywa_fs.facts.values import named_in
+from eywa_fs.facts.values import PREGNANT, named_in
 from eywa_fs.language.nicknames import are_one
 from eywa_fs.language.script import fold
 
@@ -27,7 +27,8 @@ MENTIONED: Final[dict[str, tuple[str, ...]]] = {
     "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
     "ends-moved": ("schedule", "other"), "ends-sold": ("things", "has_pet"),
     "ends-gone": ("has_pet",), "ends-parted": ("spouse",), "ends-died": ("spouse",),
-    "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",)}  # fmt: skip
+    "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",),
+    "ends-born": ("health",), "dead": (*_WORK, "occupation", "schedule")}  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
 _PARTS: Final = ("things", "employer", "instruction", *DOINGS)  # by any of its words, if no others
 _WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")  # as a whole only
@@ -109,13 +110,22 @@ class Known:
     def mentioned(self, new: Afu) -> list[Afu]:
         """The fact of an earlier message that ``new`` names first beside words for an end."""
         held = [f for slot in MENTIONED[new.kind] for f in self.ending(new.subject, slot)]
-        told = [f for f in held if not f.negated and f.source_event_id != new.source_event_id]
-        places = [(at, f) for f in told if (at := self._place(new.object, f)) >= 0]
+        if new.kind == "ends-born":  # the child of either of the two
+            told = ((key_of(f.subject), f) for f in self.facts.values() if f.slot == "health")
+            held = [f for key, f in told if key == USER or _PARTNER.fullmatch(key)]
+        if new.kind == "ends-moved" and not any(self._place(new.object, f, "") >= 0 for f in held):
+            others = (f for f in self.facts.values() if f.subject != USER)  # "hurling", of a son's
+            held = [f for f in others if f.slot == "schedule" and f.status == "active"]
+        before = [f for f in held if not f.negated and f.source_event_id != new.source_event_id]
+        places = [(at, f) for f in before if (at := self._place(new.object, f, new.kind)) >= 0]
         first = min((at for at, _ in places), default=-1)
         return [fact for at, fact in places if at == first]
 
-    def _place(self, text: str, fact: Afu) -> int:
+    def _place(self, text: str, fact: Afu, kind: str) -> int:
         """Where a text names the value of a fact, also by another name of it; -1: it does not."""
+        if kind in ("ends-born", "dead"):  # "I nearly died" is no death
+            fits = PREGNANT.search(fact.object) if kind == "ends-born" else fact.subject != USER
+            return 0 if fits else -1
         named = fact.slot in ("has_pet", "spouse") and self.names.same_value(fact.object, text)
         general = _GENERAL.get(fact.kind)
         said = general and (text.endswith(general) or named_in(text, general, whole=True) >= 0)

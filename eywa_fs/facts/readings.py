@@ -18,7 +18,7 @@ from eywa_fs.facts.model import PREDICATES, Act, Candidate
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Anchor, Record
 
-RULES: Final = 18
+RULES: Final = 19
 """Version of the rules that read facts. Raise it when a message would be read differently: every
 index then reads its files again. ``tests/facts/test_rules_version.py`` notices. While
 working on the rules, rebuild with ``--prove``: without it, the cache gives what was read before."""

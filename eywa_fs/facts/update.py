@@ -38,11 +38,12 @@ def decide(said: Statement, known: Known) -> Outcome:
     """What one statement does, which is not among the known ones yet; ``known``: everything before
     it in event time, and in its own message."""
     new = said.fact
+    by_name = said.by_name and len(known.names.keys(new.subject)) > 1  # it is known whose it is
     if said.act != "state":
-        if not new.sure:
+        if not (new.sure or by_name):
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
-    if said.by_name and len(known.names.keys(new.subject)) > 1:  # it is known whose name it is
+    if by_name:
         said = replace(said, fact=(new := replace(new, sure=True)))
     same = _restates(said, known)
     alike = known.maybe_of_value(new.subject, new.slot, new.object_hash)
@@ -161,7 +162,9 @@ def one_value(said: Statement, known: Known) -> Iterable[Decision]:
         moved = heir is not None and _begins_otherwise(said, heir)  # it goes on until the new day
         if old.negated or together or announced or moved or not _goes_on(old, new.observed_at):
             continue
-        if new.slot == "age" or not _overlap_in_words(old, new):  # 四岁, 四岁半
+        if new.slot == "age" or not (
+            _overlap_in_words(old, new) or new.kind == "grade" != old.kind
+        ):
             yield _ends(old, new, "newer_value")
 
 
@@ -367,7 +370,7 @@ def _passes(new: Afu) -> bool:
 
 def _holds_one(fact: Afu) -> bool:
     rule = PREDICATES[fact.predicate]
-    return rule.cardinality == "one" and not rule.stable
+    return (rule.cardinality == "one" and not rule.stable) or fact.kind == "grade"
 
 
 def _overlap_in_words(old: Afu, new: Afu) -> bool:

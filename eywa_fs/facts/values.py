@@ -41,6 +41,8 @@ _JOINT: Final = re.compile(r"\b(?:of|from|with|in|for|at|on|by|called|named|that
 """Where the head of an English phrase ends: "Zoe" in "Zoe from Lyon"."""
 _NAME: Final = re.compile(r"[A-Z0-9][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*)*")
 _SIGN: Final = re.compile(r"[a-z0-9]{3,}")
+PREGNANT: Final = re.compile(r"\bpregnan|\bgestational|[怀妊]孕|妊娠|孕期")
+"""What a birth ends, and nine months do by themselves."""
 _LIGHT: Final = re.compile("^(?:take|go to|go|do|play|have|attend|see|get|an?|my) (?:an? |my )?")
 _ROUND: Final = re.compile(r" (?:every|each|once|twice|daily|weekly)\b.*")
 _ARTICLE: Final = re.compile(r"^(?:the|my|our|a|an|that|this)\s+", re.IGNORECASE)
@@ -114,7 +116,7 @@ def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) 
     tennis lesson on Mondays") or by nothing but words of it; in Chinese by two characters of its
     end or more (``part``: by any two). ``whole``: with no word behind ("the coastguard house")."""
     if is_chinese(value):
-        said, long = _compact(text), _compact(value)
+        said, long = _compact(text).rstrip("了啦"), _compact(value)
         if len(said) > 1 - whole and (long.endswith(said) or (part and said in long)):
             return 0
         ends = (long[-size:] for size in range(len(long), whole or len(long) > 1, -1))

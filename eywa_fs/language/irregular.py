@@ -37,5 +37,11 @@ def _base_forms() -> dict[str, str]:
     return table
 
 
+_NOUNS: Final = frozenset({
+    "child", "foot", "goose", "knife", "leaf", "life", "man", "mouse", "person", "shelf", "tooth",
+    "wife", "wolf", "woman"})  # fmt: skip
+_ENTRIES: Final = [entry.split() for entry in _FORMS.replace("\n", "/").split("/") if entry.strip()]
+VERBS: Final = {base: forms for base, *forms in _ENTRIES if base not in _NOUNS}
+"""Base form to past and, where it is another, participle."""
 BASE_FORMS: Final = _base_forms()
 """Irregular form to base form, all lower case."""

@@ -208,3 +208,45 @@ def test_standing_orders_in_everyday_words(text: str, values: list[str]) -> None
 )  # fmt: skip
 def test_homes_wards_and_what_she_is_called(text: str, predicate: str, values: list[str]) -> None:
     assert [v for v in read(text, predicate) if predicate != "name" or v != "林晓雯"] == values
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "allergen"),
+    [
+        ("I've got a sesame allergy.", U, "sesame"),
+        ("My boy is allergic to wasps.", "user's son", "wasps"),
+        ("Our little girl has an egg allergy.", "user's daughter", "egg"),
+        ("我對蝦敏感", U, "蝦"),
+        ("我食腰果會敏感㗎", U, "腰果"),
+        ("我個仔對雞蛋敏感", "用户的儿子", "雞蛋"),
+        ("我妈吃螃蟹会过敏", "用户的妈妈", "螃蟹"),
+        ("医生说我儿子是花生过敏", "用户的儿子", "花生"),
+    ],
+)
+def test_an_allergy_is_read_in_the_words_of_every_day(text: str, who: str, allergen: str) -> None:
+    told = [c for c in extract(text, NOON) if c.predicate == "allergic_to"]
+    assert [(c.subject, c.object, c.sure) for c in told] == [(who, allergen, True)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我对价格很敏感", "我對咖啡因敏感", "我皮肤比较敏感", "我女儿查出来对虾过敏了吗",
+        "My boy Zed is allergic to mornings.", "I got an allergy test.",
+    ],
+)  # fmt: skip
+def test_what_is_like_an_allergy_is_none(text: str) -> None:
+    assert not read(text, "allergic_to")
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "allergen"),
+    [
+        ("My daughter is called Nia.", "Nia has a kiwi allergy.", "kiwi"),
+        ("我女儿叫小满", "小满芒果过敏", "芒果"),
+        ("我儿子叫阿哲", "阿哲吃花生会过敏", "花生"),
+    ],
+)
+def test_an_allergy_of_a_name_that_was_told_is_a_fact(name: str, told: str, allergen: str) -> None:
+    facts = heard(name, told).facts
+    assert allergen in [f.object for f in facts if f.predicate == "allergic_to" and f.sure]

@@ -23,7 +23,8 @@ ALL = [(code, rule) for code in LANGUAGES for rule in rules(code).rules]
 def _read(code: str, rule: Rule, text: str) -> list[str]:
     """What the rule by itself reads in a text."""
     alone = RuleBook([rule], language(code))
-    return [phrase(found) for found in read(text, language(code), alone, NOON, "UTC")]
+    parts = [(language(code), alone, 0, len(text))]
+    return [phrase(found) for found in read(text, parts, NOON, "UTC")]
 
 
 @pytest.mark.parametrize(("code", "rule"), ALL, ids=[rule.id for _, rule in ALL])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
@@ -19,18 +20,20 @@ LONGEST_OBJECT = 120  # characters of a value; what is longer is no value but a 
 
 
 def read(
-    text: str, language: Language, book: RuleBook, timestamp_ms: int, tz: str
+    text: str, parts: Sequence[tuple[Language, RuleBook, int, int]], timestamp_ms: int, tz: str
 ) -> tuple[Candidate, ...]:
-    """What :func:`~eywa_fs.facts.extraction.extract` gives, by these rules of this language."""
+    """What :func:`~eywa_fs.facts.extraction.extract` gives; ``parts``: which rules of which
+    language read it from where to where."""
     dates = Dates(text, timestamp_ms, tz)
     play = play_turn(text)
     found = [Candidate(USER, "", "", rule="play", act=play)] if play else []
     until = -1  # seldom asked for: most messages say nothing that a rule reads
-    for start, end in own_prose(text):
-        for clause in language.clauses(text, start, end):
+    for (start, end), (language, book, first, last) in product(own_prose(text), parts):
+        for clause in language.clauses(text, max(start, first), min(end, last)):
             for match in book.matches(clause):
                 if until < 0:
-                    until = min(brought(text), language.own_words(text)) * (play != "play")
+                    own = (own_words(text) for own_words in {p[0].own_words for p in parts})
+                    until = min(brought(text), *own) * (play != "play")
                 if clause.end > until:
                     break
                 now = language.now.search(text, clause.start, clause.end) is not None

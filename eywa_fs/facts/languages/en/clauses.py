@@ -25,7 +25,7 @@ _OF_INTEREST: Final = re.compile(
     r"|please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|move[ds]"
     r"|adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed"
     r"|got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed"
-    r"|allergic|dropped|traded|done|finished|no more|off|anymore|stole|doctor|here|this is|jk)\b",
+    r"|allerg[iy]\w*|dropped|traded|done|finished|no more|off|stole|doctor|here|this is|jk)\b",
     re.I,
 )
 _OWN: Final = word_set("i we my our me us")
@@ -190,7 +190,9 @@ class _Reader:
 
     def _endings(self, first: int, last: int, **ever: bool) -> Iterator[tuple[str, int, int]]:
         for segment in _SEGMENT.finditer(self.low, first, last):
-            yield from endings.endings("en", self.low, *segment.span(), **ever)
+            yield from endings.endings(
+                "en", self.low, *segment.span(), self.tokens[0].start, **ever
+            )
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens

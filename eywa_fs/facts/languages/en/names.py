@@ -78,6 +78,14 @@ def relation_at(tokens: Sequence[Token], at: int) -> tuple[str, int]:
             said.append(tokens[n].low)
         n += 1
     word, end = _role(tokens, n)
+    if not word and n < len(tokens) and tokens[n].low == "boy":
+        named = n + 1 < len(tokens) and is_name(tokens[n + 1])  # "my boy Sam" may be a friend
+        word, end = ("", n) if named else ("son", n + 1)
+    elif not word and [t.low for t in tokens[n - 1 : n + 1]] in (
+        ["little", "girl"],
+        ["baby", "girl"],
+    ):
+        said, word, end = [], "daughter", n + 1
     return (" ".join([*said, word]), end) if word else ("", at)
 
 

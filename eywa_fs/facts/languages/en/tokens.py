@@ -8,6 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.words import lexicon, word_set
+from eywa_fs.language.irregular import VERBS
 
 _TOKEN: Final = re.compile(
     r"o['’]clock|(?i:as of\b)|https?://[^\s<>\"]{1,300}"
@@ -85,10 +86,8 @@ def _kinds() -> dict[str, str]:
 @cache
 def _conjugated() -> dict[str, tuple[str, str]]:
     """Form to base and kind, for the verbs of the lexicon."""
-    irregular: dict[str, list[str]] = {}
-    for entry in lexicon("verbs_irregular"):
-        base, *forms = entry.split(" ")
-        irregular[base] = forms
+    listed = (entry.split(" ") for entry in lexicon("verbs_irregular"))
+    irregular = VERBS | {base: forms for base, *forms in listed}
     table: dict[str, tuple[str, str]] = {}
     for base in lexicon("verbs") | irregular.keys():
         stem = base[:-1] if base.endswith("e") else base

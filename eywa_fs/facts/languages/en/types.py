@@ -235,8 +235,8 @@ def condition(tokens: Sequence[Token], at: int) -> int:
         end = at + size
         if end > len(tokens) or not closed(tokens, end):
             continue
-        if [t.low for t in tokens[end : end + 2]] in (*_INSIDE, ["in", "our"]):
-            return at  # "in my family"
+        if [t.low for t in tokens[end : end + 2]] in (*_INSIDE, ["in", "our"], ["as", "a"]):
+            return at  # "in my family", "as a child"
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
             named = " ".join(said[n:]).replace(" 's", "'s")
@@ -368,7 +368,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text, "all": lambda tokens, at: len(tokens), "value": value,
-    "brand": places.brand, "trip": places.trip,
+    "brand": places.brand,
     "study": study, "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),

@@ -31,6 +31,8 @@ _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
+_THERE: Final = re.compile("(?:[今昨前那]天|刚[才刚]|[早晚]上|[中下]午).{0,3}有一?[个位只条群对]")
+"""Tells what there was that day, and no possession."""
 _LONGEST_ORDER: Final = 240  # characters of an order or a correction, to the end of its sentence
 
 
@@ -159,6 +161,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -
     if found is not None and not found.who and low[at] == "那":
         found = dropped.own_at(low, at, end, sentence.told) or found
     asked = gates.asks(low, start, end)
+    if found is None and _THERE.match(low, lead.start, end):
+        return
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:

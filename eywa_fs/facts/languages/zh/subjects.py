@@ -11,7 +11,9 @@ from eywa_fs.facts.languages.zh.leads import begins, word_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns, tokens
 
-FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
+FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {
+    "嫂": "嫂子", "个仔": "儿子", "个女": "女儿", "个老公": "老公", "个老婆": "老婆",
+    "个女朋友": "女朋友", "个女友": "女友", "个男朋友": "男朋友"}  # fmt: skip
 """Relatives of one character as a reader writes them."""
 _WE: Final = ("我们", "咱", "俺们")
 _HOUSE: Final = re.compile("公司|单位|学校|班|部门|团队|店")
@@ -71,7 +73,8 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
     if size:
         return _of_kin(low, text, start, size, end, "user", alone=True)
     named = name_at(low, start, end)
-    if named == 2 and lexicon("surnames").at(low, start) and not NICK.match(low, start):
+    short = named == 2 and low[start] != low[start + 1]  # 乐乐
+    if short and lexicon("surnames").at(low, start) and not NICK.match(low, start):
         return None
     behind = start + named
     if not named or _P["kind"].match(low, start):
@@ -218,17 +221,21 @@ def _usual(two: str) -> bool:
     return bool(lexicon("given").at(two, 1) or _P["pet-name"].match(two, 1))
 
 
+def _tells(low: str, at: int, end: int) -> bool:
+    return begins(low, at, end) or _P["allergy"].match(low, at, end) is not None
+
+
 def name_at(low: str, at: int, end: int) -> int:
     """Length of a person's name behind which a verb follows; 0: none stands there."""
     nick = nick_at(low, at, end)
     if nick or begins(low, at, end) or NICK.match(low, at, end):
-        return nick if nick and begins(low, at + nick, end) else 0
+        return nick if nick and _tells(low, at + nick, end) else 0
     given, two = lexicon("given"), low[at : at + 2]
     double = two[:1] == two[1:] and two != "明明"
     if lexicon("places").at(low, at, end) > 1 or (_NO_NAME.search(two) and not double):
         return 0  # "江阴", "安静"
     known = (given.at(two) and given.at(two, 1)) or (double and _usual(two))
-    if known and begins(low, at + 2, end):
+    if known and _tells(low, at + 2, end):
         return 2  # "婷婷", "晓雯"
     size = lexicon("surnames").at(low, at, end)
     best = (0, 0)

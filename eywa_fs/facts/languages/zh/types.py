@@ -114,7 +114,7 @@ def age(found: Sequence[Token], at: int) -> int:
 
 def is_substance(said: str) -> object:
     """What one may be allergic to: a word of the list, or one that ends in such a word."""
-    if not sound(said) or len(said) > 10 or said[0] in "对吃喝一是有用会会皮":
+    if not sound(said) or len(said) > 10 or "对" in said[1:] or said[0] in "对吃喝一是有用会会皮":
         return False
     return lexicon("foods").closes(said) or _P["substance"].search(said)
 
@@ -209,11 +209,12 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "phone": phrases.matching(_PHONE), "mail": phrases.matching(_MAIL),
     "animal": closing("animals", 14, never="^[十百][只头匹]|.[一两二三几][只条个]"),
     "substance": worded(item, is_substance), "food": worded(item, is_food),
+    "allergen": worded(item, lambda said: is_substance(said) and not _P["felt"].search(said)),
     "habit": phrases.matching(_P["habit"]),
     "language": whole(re.compile("|".join(lexicon("languages").all))),
     "condition": closing("conditions_of_health", 16), "liking": worded(item, is_liking),
     "rule": rule,
-    "switched": phrases.matching(_P["switched"]), "field": phrases.phrase(14),
+    "switched": phrases.matching(_P["switched"]),
     "thing": whole(
         re.compile(".+"), never="[走跑弄班课]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$|[了过很]"
     ),
@@ -225,6 +226,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
         re.compile(f"阿.|(?:{'|'.join(lexicon('surnames').all)}|{_GIVEN}){_GIVEN}"),
         never=_P["no-full-name"].pattern + "|[英国]文|国语|周一|凌晨",
     ),
+    "town": whole(re.compile("[\u4e00-\u9fff]{2,6}"), never=_P["no-town"].pattern),
     "subject": whole(re.compile("[\u4e00-\u9fffa-z]{1,8}"), never=_P["no-subject"].pattern),
     "exam": whole(_P["exam"], search=True, never="的|[了过]|小结|总结|方[式法]|资料|笔记"),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
@@ -236,7 +238,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
     **{name: whole(_P[name]) for name in _WHOLE}}  # fmt: skip
 """By name: what ``{name}`` in a form stands for."""
-_OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
-                "doing", "partner", "named", "given")  # fmt: skip
+_OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "machine", "subject",
+                "doing", "partner", "named", "given", "town")  # fmt: skip
 FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": TYPES["named"]}
 """Types that tell by a value alone whether it is one."""
