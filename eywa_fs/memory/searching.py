@@ -137,6 +137,7 @@ class Searching(Surface):
             profile=profile,
             pinned=[hit for hit in result.pinned if not _is_message(hit, said, session_id)],
             zone=settings.timezone,
+            asked=asked,
         )
         if not block and (certain or result.facts or profile):
             degraded = combined(degraded, (without_room(budget),))
