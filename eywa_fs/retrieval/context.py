@@ -259,7 +259,7 @@ def _begin(hit: Hit, keep: int, words: frozenset[str]) -> int:
     if said_in(first, first + keep) == said_in(first, last + keep):
         return first
     step = max(min((last - first) // _WINDOWS, keep // 4), 1)
-    starts = [*range(first, last, step), last]
+    starts: list[int] = [*range(first, last, step), last]
     said = [said_in(at, at + keep) for at in starts]
     best = max(said)
     if best == said[0]:
