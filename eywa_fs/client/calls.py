@@ -62,16 +62,18 @@ class Calls(EpisodeCalls):
     @Asks("POST", "/v1/turns", ans.TurnGiven, keyed=True)
     def after_llm(
         self, user_message: str, assistant_message: str = "", *, session_id: str = "default",
-        timestamp: int | None = None, cited: Sequence[str] = (), **of: Unpack[Writing],
+        timestamp: int | None = None, cited: Sequence[str] = (), tags: Sequence[str] = (),
+        **of: Unpack[Writing],
     ) -> None:  # fmt: skip
         """Remember one exchange: both messages are on disk when this returns."""
 
     @Asks("POST", "/v1/context", ans.ContextGiven, reads=True)
     def before_llm(
         self, message: str, *, session_id: str | None = None, token_budget: int | None = None,
-        as_of: int | None = None, **of: Unpack[Of],
-    ) -> None:  # fmt: skip
+        filters: Filters | None = None, as_of: int | None = None, **of: Unpack[Of],
+    ) -> Fields:  # fmt: skip
         """What to tell the model about this user before it answers a message."""
+        return {"filters": filters and camel(filters)}
 
     @Asks("POST", "/v1/retrieve", ans.RetrieveGiven, reads=True)
     def retrieve(

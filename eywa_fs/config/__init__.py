@@ -1,9 +1,9 @@
 """Settings: every key with its default. Level 0 needs none of them.
 
-Read in this order, later ones winning: the defaults here, a YAML file, ``EYWA_*`` variables
-(``EYWA_EMBEDDING__BACKEND=http``), arguments. Unknown keys are errors, never ignored.
-``config.yaml`` at the top of the project shows all keys and says what each is for; a test holds the
-two together.
+Read in this order, later ones winning, setting by setting: the defaults here, a YAML file,
+``EYWA_*`` variables (``EYWA_EMBEDDING__BACKEND=http``), arguments. Unknown keys are errors, never
+ignored. ``config.yaml`` at the top of the project shows all keys and says what each is for; a test
+holds the two together.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.maintenance import MaintenanceSettings
 from eywa_fs.config.section import LocalPath, Section, placed, problem_of
 from eywa_fs.config.service import ServiceSettings
-from eywa_fs.config.sources import hidden, misnamed, read_yaml, unread, whence
+from eywa_fs.config.sources import ARGUMENT, hidden, merged, misnamed, read_yaml, unread, whence
 from eywa_fs.errors import ConfigError
 
 
@@ -312,8 +312,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        # What comes from the file is passed as init arguments, so the environment goes first.
-        return env_settings, init_settings
+        return init_settings, env_settings
 
 
 def load_settings(
@@ -323,8 +322,9 @@ def load_settings(
 
     Args:
         root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` and the
-            variable ``EYWA_CONFIG`` names no other file.
-        config: ready settings, a mapping like the YAML file, or the path of a YAML file.
+            or a mapping, and the variable ``EYWA_CONFIG`` names no other file.
+        config: ready settings, which are all; a mapping like the YAML file, which wins over that
+            file and the environment, setting by setting; or the path of a YAML file.
 
     Raises:
         ConfigError: unreadable, not a mapping, an unknown key or an impossible value.
@@ -338,35 +338,38 @@ def load_settings(
 def _found(root: str | Path, config: Settings | Mapping[str, Any] | str | Path | None) -> Settings:
     if isinstance(config, Settings):
         return config
-    if isinstance(config, Mapping):
-        return _build(config, "the config argument")
-    if config is None:
+    given = config if isinstance(config, Mapping) else {}
+    if config is not None and not isinstance(config, Mapping):
+        path = Path(config)
+    else:
         named = os.environ.get("EYWA_CONFIG")
         path = Path(named) if named else Path(root) / "config.yaml"
         if not named and not os.path.lexists(path):
-            return _build({}, "the environment")
+            return _build({}, "the environment", given)
         if not named and path.exists() and not path.is_file():  # a pipe would be waited for
             raise ConfigError(f"{path} is no regular file: put the settings in one, or remove it")
-    else:
-        path = Path(config)
-    return _build(read_yaml(path), str(path))
+    return _build(read_yaml(path), str(path), given)
 
 
-def _build(values: Mapping[str, Any], origin: str) -> Settings:
-    unknown = set(values) - set(Settings.model_fields)
-    if unknown:
-        known = ", ".join(sorted(Settings.model_fields))
-        raise ConfigError(f"{origin}: unknown section {sorted(unknown)}; known are {known}")
+def _build(values: Mapping[str, Any], origin: str, given: Mapping[str, Any]) -> Settings:
+    """The settings that a file (``origin``) says, the environment over it, and arguments over both;
+    ``ConfigError`` names where a wrong one was given."""
+    for said, where in ((values, origin), (given, ARGUMENT)):
+        if unknown := set(said) - set(Settings.model_fields):
+            known = ", ".join(sorted(Settings.model_fields))
+            raise ConfigError(f"{where}: unknown section {sorted(unknown)}; known are {known}")
     if wrong := "; ".join(misnamed(Settings)):
         raise ConfigError(f"the environment: {wrong}")
     try:
-        if values and (wrong := "; ".join(hidden(values, EnvSettingsSource(Settings)()))):
+        environment = EnvSettingsSource(Settings)()
+        over = merged(environment, given)
+        if wrong := "; ".join(hidden(values, over)):
             raise ConfigError(f"{origin}: {wrong}")
-        return Settings(**values)
+        return Settings(**merged(values, over))
     except ValidationError as error:
         problems: dict[str, list[str]] = {}
         for one in error.errors():
-            found = whence(one["loc"], EnvSettingsSource(Settings)(), origin)
+            found = whence(one["loc"], environment, origin, given)
             problems.setdefault(found, []).append(problem_of(one, Settings))
         told = (f"{found}: {'; '.join(wrong)}" for found, wrong in problems.items())
         raise ConfigError("; ".join(told)) from None

@@ -1,4 +1,4 @@
-"""Where settings come from: a YAML file, and variables of the environment."""
+"""Where settings come from: a YAML file, variables of the environment, and arguments."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _TYPING_ERROR: Final = 0.85
 """How near a variable's name is to a section that was meant. ``EYWA_SERVICE_HOST`` is not:
 Kubernetes sets it for a service called eywa."""
+
+ARGUMENT: Final = "the config argument"
+"""What messages call the settings that a program gives."""
 
 
 def read_yaml(path: Path) -> Mapping[str, Any]:
@@ -86,19 +89,34 @@ def misnamed(settings: type[BaseSettings]) -> Iterator[str]:
 
 
 def hidden(values: Mapping[str, Any], over: Mapping[str, Any], where: str = "") -> Iterator[str]:
-    """Which values of a file hold no settings by name, where those of the environment (``over``)
-    do, and would take their place."""
+    """Which values of a file hold no settings by name, where those that win over it (``over``) do,
+    and would take their place."""
     for name in sorted(values.keys() & over.keys()):
         here, there = values[name], over[name]
         if isinstance(here, Mapping) and isinstance(there, Mapping):
             yield from hidden(here, there, f"{where}{name}.")
         elif isinstance(there, Mapping) and here is not None:
-            yield f"{where}{name}: settings by name belong there, as in the environment"
+            yield f"{where}{name}: settings by name belong there"
 
 
-def whence(place: Sequence[int | str], over: Mapping[str, Any], origin: str) -> str:
-    """Where a wrong value was given: the variables of the environment (``over`` is what they say)
-    that hold it or a part of it; else ``origin``."""
+def merged(values: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """``values`` with those of ``over``, which win name by name, also within a section."""
+    found = dict(values)
+    for name, value in over.items():
+        here = found.get(name)
+        if isinstance(here, Mapping) and isinstance(value, Mapping):
+            value = merged(here, value)
+        found[name] = value
+    return found
+
+
+def whence(
+    place: Sequence[int | str], over: Mapping[str, Any], origin: str, given: Mapping[str, Any]
+) -> str:
+    """Where a wrong value was given: the argument (``given``), or the variables of the environment
+    (``over`` is what they say), that hold it or a part of it; else ``origin``."""
+    if _holds(given, place):
+        return ARGUMENT
     names = list(map(str, place))
     at: Any = over
     for name in names:
@@ -113,6 +131,17 @@ def whence(place: Sequence[int | str], over: Mapping[str, Any], origin: str) -> 
             return f"{variable} of the environment"
     parts = sorted(one for one in known if one.startswith(f"{variable}__"))
     return f"{origin} with {', '.join(parts)} of the environment"
+
+
+def _holds(values: Any, place: Sequence[int | str]) -> bool:
+    """Whether a mapping has something at a place, or at a place that it lies in."""
+    for name in place:
+        if not isinstance(values, Mapping):
+            return True
+        if name not in values:
+            return False
+        values = values[name]
+    return True
 
 
 def unread(settings: type[BaseSettings]) -> Iterator[str]:

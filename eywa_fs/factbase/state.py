@@ -18,6 +18,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Seen
 from eywa_fs.governance.changes import change_of
 from eywa_fs.governance.memories import NONE, Memories, replayed
+from eywa_fs.governance.replay import Standing
 from eywa_fs.lru import Lru
 from eywa_fs.model.degraded import Degraded, refuse_unread
 from eywa_fs.model.documents import scope_key
@@ -244,8 +245,16 @@ def _is_hidden(record: TimelineRecord, reading: Reading, memories: Memories, now
     standing = memories.standings.get(record.event_id) if isinstance(record, ModelTurn) else None
     if standing is None or not isinstance(record, ModelTurn):
         return False
-    changed = standing.text is not None and standing.text.content_hash != record.content_hash
-    return changed or not standing.is_shown(now)
+    return not (_says(standing, record.content_hash) and standing.is_shown(now))
+
+
+def _says(standing: Standing, content_hash: str) -> bool:
+    """Whether a record has the text that stands in the bytes with this hash. Of its own line only
+    the place is known: it is meant by each hash that is of no update."""
+    if standing.text is not None:
+        return standing.text.content_hash == content_hash
+    updates = (line for line, _ in standing.texts.values() if line is not None)
+    return all(line.content_hash != content_hash for line in updates)
 
 
 def _is_own(reading: Reading, record: TimelineRecord) -> bool:

@@ -24,6 +24,7 @@ class Standing:
 
     Attributes:
         of: where its own line begins.
+        aside: it is archived, or was when it was deleted.
         version: number of the last decision; 1 is the record's own line.
         expires_at: epoch milliseconds from which on it is not found; ``None``: never.
         text: line of the update whose text it has; ``None``: its own line.
@@ -36,6 +37,7 @@ class Standing:
     of: Place
     version: int = 1
     state: State = "active"
+    aside: bool = False
     pinned: bool = False
     expires_at: int | None = None
     text: Anchor | None = None
@@ -96,13 +98,14 @@ def _acted(standing: Standing, change: Change) -> Standing:
         case "delete":
             return replace(standing, state="soft_deleted")
         case "archive":
-            return replace(standing, state="archived")
+            return replace(standing, state="archived", aside=True)
         case "unarchive":
-            return replace(standing, state="active")
+            return replace(standing, state="active", aside=False)
         case "restore":
             kept = (standing.text, standing.sound)
             text, sound = standing.texts.get(change.restores or 0, kept)
-            return replace(standing, state="active", text=text, sound=sound)
+            state: State = "archived" if standing.aside else "active"
+            return replace(standing, state=state, text=text, sound=sound)
         case "pin" | "unpin":
             return replace(standing, pinned=change.op == "pin")
         case "confirm":

@@ -1,7 +1,8 @@
 """Facts as a language model reads them, each checked against the message it claims to be from.
 
-A fact is taken if its predicate is in the vocabulary, its quote stands in the message, and its
-value in the quote; the rest is refused and counted. Nothing a message says can change that.
+A fact is taken if its predicate is in the vocabulary, its quote stands in the message, its value in
+the quote, and whether it is denied or certain is said by booleans; the rest is refused and counted.
+Nothing a message says can change that.
 """
 
 from __future__ import annotations
@@ -160,8 +161,11 @@ def _candidate(item: Any, message: Message, rule: str, names: Sequence[str]) -> 
     if not isinstance(item, Mapping):
         return None
     texts = [item.get(name) for name in ("subject", "predicate", "object", "quote")]
+    negated, sure = item.get("negated"), item.get("sure")
     if not all(isinstance(text, str) for text in texts):
         return None
+    if not (isinstance(negated, bool) and isinstance(sure, bool)):
+        return None  # a guess at what was meant could turn the fact round
     subject, predicate, value, quote = (str(text).strip() for text in texts)
     if not 0 < len(value) <= MAX_OBJECT or len(quote) > MAX_QUOTE or predicate not in PREDICATES:
         return None
@@ -180,13 +184,13 @@ def _candidate(item: Any, message: Message, rule: str, names: Sequence[str]) -> 
         subject=who,
         predicate=predicate,
         object=message.text[first:last],
-        negated=item.get("negated") is True,
+        negated=negated,
         valid_from=days[0],
         valid_to=days[1],
         start=start,
         end=end,
         rule=rule,
-        sure=item.get("sure") is not False,
+        sure=sure,
     )
 
 

@@ -56,7 +56,7 @@ class Decisions:
 
     def restore(self, event_id: str, version: int | None = None, **of: Unpack[Deciding]) -> Version:
         """Undo a deletion, or bring back the text of a version, as a new version. ``version``: its
-        number; ``None`` undoes the deletion and leaves the text."""
+        number; ``None`` undoes the deletion and leaves the text. What was archived is so again."""
         return self._decide(Asked(event_id, "restore", restores=version), of)
 
     def archive(self, event_id: str, **of: Unpack[Deciding]) -> Version:

@@ -91,6 +91,7 @@ class EpisodeDesk:
         """The working memory of a session; one of another project is ended first."""
         from eywa_fs.memory.handed import Session
 
+        parts, tenant = self._parts, scope.tenant_id
         with self._mutex:
             known = self._sessions.get((scope, session_id))
             if known is not None and known.project_id != project_id:
@@ -100,11 +101,14 @@ class EpisodeDesk:
                 known = self._sessions[scope, session_id] = Session(
                     project_id,
                     session_id,
-                    self._parts.settings.working,
-                    count=lambda text: self._parts.count_tokens(text),
-                    embed=lambda text: self._parts.embedder.embed_query(text),
+                    parts.settings.working,
+                    shown=lambda text: parts.redaction.shown_text(tenant, text),
+                    count=lambda text: parts.count_tokens(text),
+                    embed=lambda text: parts.embedder.embed_query(
+                        parts.redaction.text(tenant, text)
+                    ),
                     archive=lambda items: self.archive(scope, items),
-                    clock=self._parts.clock,
+                    clock=parts.clock,
                 )
             return known
 

@@ -86,7 +86,9 @@ class Migrating(Surface):
         self._parts.refuse_closed()
         self.layout.refuse_lost()
         parts = self._parts
-        read = parts.config is None and not any(map(os.environ.get, _elsewhere()))
+        given = {} if parts.config is None else parts.config
+        silent = isinstance(given, Mapping) and "embedding" not in given
+        read = silent and not any(map(os.environ.get, _elsewhere()))
         file = self.layout.root / "config.yaml" if read else None
         with making(self.layout):
             return act(Migrator(parts.workshop, f"{parts.lease.owner}, migrating", file))

@@ -79,6 +79,7 @@ class Searching(Surface):
         *,
         session_id: str | None = None,
         token_budget: int | None = None,
+        filters: Filters | Mapping[str, Any] | None = None,
         as_of: int | None = None,
         request_id: str = "",
         trace_id: str = "",
@@ -93,6 +94,8 @@ class Searching(Surface):
                 back as a memory of itself; a question that goes on from what the user said before
                 it in this session ("and his?", within six hours) is asked behind that.
             token_budget: upper bound for ``context``, in estimated tokens.
+            filters: as of :meth:`retrieve`, for all of the block: pinned and newer records too. A
+                narrowed block has neither facts nor the profile, which are of all records.
         """
         from eywa_fs.retrieval.context import build_context, without_room
         from eywa_fs.retrieval.followup import READ
@@ -111,6 +114,7 @@ class Searching(Surface):
             asked,
             limit=settings.context_limit + len(before),
             strategy=settings.strategy,
+            filters=check_filters(filters),
             as_of=as_of,
             request_id=request_id,
             trace_id=trace_id,
@@ -121,7 +125,7 @@ class Searching(Surface):
         hits = [hit for hit in result.hits if not _is_message(hit, said, session_id)]
         profile: tuple[Fact, ...] = ()
         dropped, degraded = dict(result.dropped), (*reasons, *result.degraded)
-        if self._facts_answer(scope):
+        if self._with_facts(search):
             standing = self._parts.facts.standing_profile(scope, as_of=as_of, seen=result.seen)
             profile = standing.facts
             dropped |= {f"profile_{reason}": n for reason, n in standing.dropped.items()}
@@ -137,6 +141,7 @@ class Searching(Surface):
             profile=profile,
             pinned=[hit for hit in result.pinned if not _is_message(hit, said, session_id)],
             zone=settings.timezone,
+            asked=asked,
         )
         if not block and (certain or result.facts or profile):
             degraded = combined(degraded, (without_room(budget),))
@@ -220,11 +225,8 @@ class Searching(Surface):
     def _retrieve(self, search: Search) -> RetrievalResult:
         """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""
         self._parts.refuse_closed()
-        plain = search.filters != Filters() or search.strategy in ("exact", "semantic")
-        if plain or not self._facts_answer(search.scope):
-            result = self._parts.retriever.search(search)
-        else:
-            result = self._blended(search)
+        by_facts = self._with_facts(search) and search.strategy not in ("exact", "semantic")
+        result = self._blended(search) if by_facts else self._parts.retriever.search(search)
         if result.hits:
             found = tuple(hit.event_id for hit in result.hits)
             self._parts.answers.put((search.scope, result.trace_id), found)
@@ -257,13 +259,15 @@ class Searching(Surface):
             result, near, search.limit, lambda one: hit_of(one, self.layout, scope, shown)
         )
 
-    def _facts_answer(self, scope: Scope) -> bool:
-        """Whether facts take part in the answers for this user."""
+    def _with_facts(self, search: Search) -> bool:
+        """Whether facts take part in an answer: for this user, and of all their records."""
         from eywa_fs.model.documents import scope_key
 
         settings = self.settings.facts
-        bucket = int(scope_key(scope)[:8], 16) % 100
-        return settings.enabled and bucket < settings.rollout_percent
+        bucket = int(scope_key(search.scope)[:8], 16) % 100
+        return (
+            settings.enabled and bucket < settings.rollout_percent and search.filters == Filters()
+        )
 
 
 def _is_message(hit: Hit, said: Collection[str], session_id: str | None) -> bool:

@@ -115,6 +115,7 @@ class Writing(Surface):
         idempotency_key: str | None = None,
         trace_id: str | None = None,
         cited: Sequence[str] = (),
+        tags: Sequence[str] = (),
         **of: Unpack[Whose],
     ) -> Accepted:
         """Remember one exchange: both messages are durable when this returns.
@@ -122,6 +123,7 @@ class Writing(Surface):
         Args:
             cited: event ids of the records that the answer rests on, as ``citations`` of
                 :meth:`before_llm` names them: they were of use now, and do not fade.
+            tags: of both records: filters and listings go by them.
             trace_id: a name for what the records belong to (``meta.trace_id``): :meth:`traced`
                 finds them by it.
 
@@ -139,6 +141,7 @@ class Writing(Surface):
                 "timestamp": timestamp,
                 "content": text,
                 "role": role,
+                "tags": check_strings("tags", tags),
                 "meta": with_trace(
                     {CITED: [*used]} if used and role == "assistant" else None, trace_id
                 ),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eywa_fs.language.script import cjk_share
+from eywa_fs.language.tokens import index_terms, query_content
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor
@@ -46,6 +47,10 @@ _MARKED = re.compile(
     r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\b|the user's own word\b)|- .* \(older; see \["
 )
 
+_WINDOWS = 32
+"""Places of a span, and more of a long one, at which a line that is cut may begin."""
+_BEFORE = 0.25
+"""Part of a cut line that stands before what was found."""
 _CHARS_PER_TOKEN = 4.0
 _CJK_TOKENS_PER_CHAR = 0.75
 
@@ -81,6 +86,7 @@ def build_context(
     profile: Sequence[Fact] = (),
     pinned: Sequence[Hit] = (),
     zone: str = "UTC",
+    asked: str = "",
 ) -> tuple[str, tuple[Citation, ...], int]:
     """Facts, then the best hits that fit, numbered; of a long one the part that was found.
 
@@ -93,11 +99,12 @@ def build_context(
         profile: the standing profile, section by section.
         pinned: records that stand in every block, oldest first.
         zone: IANA zone of the days that are shown.
+        asked: the message: of what has to be cut, the part that says its words is kept.
 
     Returns:
         The block (empty without hits and facts), its citations and its estimated tokens.
     """
-    sources = _Sources()
+    sources, words = _Sources(), frozenset(query_content(asked))
     room = budget - estimated_tokens(HEADING) - 1
     share = int(room * facts_share)
     by_citation = {hit.citation: hit for hit in (*newer, *hits)}
@@ -108,11 +115,11 @@ def build_context(
     left = room - _size([*told, RECORDS_HEADING] if told else told)
     if any(hit.outdated or hit.partly or hit.newer for hit in (*hits, *pinned)):
         left -= estimated_tokens(MARKS) + 1
-    chosen = _fitting(pinned[::-1], min(left, int(budget * PINNED_SHARE)), zone)
+    chosen = _fitting(pinned[::-1], min(left, int(budget * PINNED_SHARE)), zone, words)
     left -= sum(estimated_tokens(line) + 3 for _, line in chosen)
     taken = {hit.citation for hit, _ in chosen}
     others = [hit for hit in newest_first(hits, by_citation) if hit.citation not in taken]
-    chosen += _fitting(others, left, zone)
+    chosen += _fitting(others, left, zone, words)
     chosen.sort(key=lambda item: item[0].record.timestamp)
     numbers = {hit.citation: sources.number(hit.anchor, hit.event_id) for hit, _ in chosen}
     quoted = [
@@ -135,11 +142,13 @@ def without_room(budget: int) -> Degraded:
     return Degraded("context", "truncated", f"nothing of what was found fits into {budget} tokens")
 
 
-def _fitting(hits: Iterable[Hit], left: int, zone: str) -> list[tuple[Hit, str]]:
-    """The first hits that fit so many tokens, each with its line."""
+def _fitting(
+    hits: Iterable[Hit], left: int, zone: str, words: frozenset[str]
+) -> list[tuple[Hit, str]]:
+    """The first hits that fit so many tokens, each with its line; ``words``: terms asked for."""
     chosen = []
     for hit in hits:
-        line = _line(hit, left, zone)
+        line = _line(hit, left, zone, words)
         if line is None:
             break
         left -= estimated_tokens(line) + 3  # the number and the line break
@@ -211,7 +220,7 @@ def _dates(fact: Fact, zone: str) -> str:
     return said + ")"
 
 
-def _line(hit: Hit, budget: int, zone: str) -> str | None:
+def _line(hit: Hit, budget: int, zone: str, words: frozenset[str]) -> str | None:
     """One hit as a line, cut to the budget; ``None`` if too little of it would be left."""
     record = hit.record
     who = record.speaker or record.role
@@ -228,12 +237,34 @@ def _line(hit: Hit, budget: int, zone: str) -> str | None:
     if tokens <= budget:
         return line
     keep = int(len(text) * (budget - estimated_tokens(label) - 4) / tokens)
-    return label + _part(hit, keep) if keep >= 40 else None
+    return label + _part(hit, keep, words) if keep >= 40 else None
 
 
-def _part(hit: Hit, keep: int) -> str:
-    """So many characters of a long text, from the span on that was found."""
-    start = max(min(hit.span[0], len(hit.text) - keep + 1), 0)
+def _part(hit: Hit, keep: int, words: frozenset[str]) -> str:
+    """So many characters of a long text, around what was found in it."""
+    start = max(min(_begin(hit, keep, words), len(hit.text) - keep + 1), 0)
     text = " ".join(hit.text[start:].split())
     before, after = "…" if start else "", "…" if len(text) > keep else ""
     return before + text[: keep - len(before)].rstrip() + after
+
+
+def _begin(hit: Hit, keep: int, words: frozenset[str]) -> int:
+    """Where so many characters begin that say most of some terms: with the span that was found,
+    unless a later part of it says more of them."""
+    first, last = hit.span[0], max(hit.span[1] - keep, hit.span[0])
+
+    def said_in(begin: int, end: int) -> int:
+        return len(words.intersection(index_terms(hit.text[begin:end])))
+
+    if said_in(first, first + keep) == said_in(first, last + keep):
+        return first
+    step = max(min((last - first) // _WINDOWS, keep // 4), 1)
+    starts: list[int] = [*range(first, last, step), last]
+    said = [said_in(at, at + keep) for at in starts]
+    best = max(said)
+    if best == said[0]:
+        return first
+    begin = end = said.index(best)
+    while end + 1 < len(said) and said[end + 1] == best:
+        end += 1
+    return starts[begin + round((end - begin) * (1 - _BEFORE))]

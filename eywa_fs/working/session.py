@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -28,6 +28,7 @@ class WorkingItem(AsWire):
 
     Attributes:
         kind: what it is, as the host names it: ``focus``, ``preference``, ``note`` …
+        text: as it is shown: with what a redaction policy masks masked.
         token_count: tokens of :attr:`text`.
         importance: 0 to 1.
         created_at, updated_at: epoch milliseconds.
@@ -132,6 +133,7 @@ class WorkingMemory:
     """Items of one session. Threads may share it. As a context it ends the session at its end.
 
     Args:
+        shown: a text as callers and models get it.
         count: counts the tokens of a text.
         embed: turns a text into a vector of unit parts; keeps nothing on disk.
         archive: makes episodes of items and returns their ids once they are on disk.
@@ -143,6 +145,7 @@ class WorkingMemory:
         session_id: str,
         settings: WorkingSettings,
         *,
+        shown: Callable[[str], str],
         count: Callable[[str], int],
         embed: Embed,
         archive: Archive,
@@ -151,6 +154,7 @@ class WorkingMemory:
         self.project_id = project_id
         self.session_id = session_id
         self._settings = settings
+        self._shown = shown
         self._count = count
         self._embed = embed
         self._archive = archive
@@ -170,7 +174,7 @@ class WorkingMemory:
     def items(self) -> list[WorkingItem]:
         """The items, the one that was put last at the end."""
         with self._mutex:
-            return [*self._items.values()]
+            return [self._given(item) for item in self._items.values()]
 
     def focus(self, text: str) -> None:
         """Say what the session is about now: what has little to do with it is let go first. Where
@@ -206,7 +210,7 @@ class WorkingMemory:
         """
         if not text.strip() or not 0 <= importance <= 1:
             raise BadRequest("an item needs a text, and an importance from 0 to 1")
-        tokens, limit = self._count(text), self._settings.tokens
+        tokens, limit = self._count(self._shown(text)), self._settings.tokens
         if tokens > limit:
             raise CapacityExceeded(
                 f"the item has {tokens} tokens and a session {limit} (working.tokens): shorten it"
@@ -225,7 +229,7 @@ class WorkingMemory:
                 self._forget(item.id)
             self._forget(name)
             self._items[name] = made
-            return made
+            return self._given(made)
 
     def drop(self, item_id: str) -> None:
         """Let an item go; ``NotFound`` where there is none."""
@@ -245,7 +249,7 @@ class WorkingMemory:
         that is not on disk. ``EpisodeWriteFailed`` or ``CapacityExceeded`` where no episode was
         made; the items are still there."""
         with self._mutex:
-            kept = [i for i in self.items if i.importance >= self._settings.archive_from]
+            kept = [i for i in self._items.values() if i.importance >= self._settings.archive_from]
             archived = self._archive(kept) if kept else []
             ended = SessionEnd(tuple(archived), len(self._items) - len(kept))
             self._items.clear()
@@ -260,6 +264,11 @@ class WorkingMemory:
         self, kind: type[BaseException] | None, error: object, at: TracebackType | None
     ) -> None:
         self.end_session()
+
+    def _given(self, item: WorkingItem) -> WorkingItem:
+        """An item as it is handed out; the one that is held has the text that it may be archived
+        with."""
+        return replace(item, text=self._shown(item.text))
 
     def _forget(self, name: str) -> None:
         self._items.pop(name, None)

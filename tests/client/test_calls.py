@@ -23,10 +23,14 @@ TEXT = "I live in Turku."
 
 
 def test_a_turn_is_found_explained_and_proved(client: EywaClient) -> None:
-    done = client.after_llm(TEXT, "好的。", session_id="s1", cited=["e0"], trace_id="tr_mine")
+    done = client.after_llm(
+        TEXT, "好的。", session_id="s1", cited=["e0"], tags=["home"], trace_id="tr_mine"
+    )
     assert done.accepted and done.trace_id == "tr_mine" and done.tenant_id == "default"
     assert [anchor.line_start for anchor in done.anchors] == [1, 2]
     assert "Turku" in client.before_llm("Where do I live?", token_budget=300).context
+    assert TEXT in client.before_llm("Where do I live?", filters={"tags": ["home"]}).context
+    assert not client.before_llm("Where do I live?", filters={"tags": ["work"]}).context
     found = client.retrieve("Turku", limit=1, strategy="hybrid", filters={"session_ids": ["s1"]})
     [hit] = found.hits
     assert hit.text == TEXT and hit.anchor == done.anchors[0] and found.retrieval_trace.verified

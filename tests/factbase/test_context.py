@@ -306,3 +306,37 @@ def test_a_message_that_names_a_time_and_nothing_else_has_a_context(
     quick.append("The tulips are late.", timestamp=moment("2024-04-10", "UTC", "at"))
     found = quick.before_llm(message, as_of=moment("2025-04-10", "UTC", "at"))
     assert "tulips" in found.context
+
+
+FILLER = {
+    "en": "The belt of machine {} was checked and found in order. ",
+    "zh": "第{}台机器的皮带检查过了，一切正常。",
+}
+
+
+@pytest.mark.parametrize("budget", [110, 150, 220])
+@pytest.mark.parametrize("before", [0, 9, 18])
+@pytest.mark.parametrize(
+    ("lang", "told", "question"),
+    [
+        ("en", "The boiler leaks at the lower flange. ", "Where does the boiler leak?"),
+        ("zh", "锅炉在下法兰那里漏水。", "锅炉哪里漏水？"),
+    ],
+    ids=["en", "zh"],
+)
+def test_of_a_long_record_the_part_is_kept_that_says_what_was_asked(
+    quick: QuickMemory, lang: str, told: str, question: str, before: int, budget: int
+) -> None:
+    lines = [FILLER[lang].format(n) for n in range(20)]
+    quick.append("".join([*lines[:before], told, *lines[before:]]), role="tool")
+    quick.index()
+    found = quick.before_llm(question, token_budget=budget)
+    assert told.strip() in found.context
+
+
+def test_a_record_that_says_what_was_asked_throughout_is_cut_at_its_end(
+    quick: QuickMemory,
+) -> None:
+    quick.append("The boiler leaks. " + "A boiler that leaks is a danger. " * 40, role="tool")
+    block = quick.before_llm("Does the boiler leak?", token_budget=110).context
+    assert "The boiler leaks. A boiler" in block and block.endswith("…")

@@ -161,6 +161,24 @@ def test_a_record_that_is_put_aside_is_found_where_it_is_asked_for(told: QuickMe
     assert found(told, "Tampere") == ["en"]
 
 
+def test_what_was_put_aside_stays_so_through_a_deletion_and_another_text(
+    told: QuickMemory,
+) -> None:
+    told.update("en", "It is in Oulu.")
+    told.archive("en")
+    told.delete("en")
+    assert found(told, "Oulu", archived=True) == []
+    assert told.restore("en").state == "archived"
+    assert found(told, "Oulu") == [] and found(told, "Oulu", archived=True) == ["en"]
+    assert told.restore("en", 1).state == "archived"
+    told.delete("en")
+    assert told.restore("en", 2).state == "archived"
+    assert found(told, "Oulu", archived=True) == ["en"]
+    assert told.unarchive("en").state == "active"
+    told.delete("en")
+    assert told.restore("en").state == "active" and found(told, "Oulu") == ["en"]
+
+
 @pytest.mark.parametrize("indexed", [False, True])
 def test_a_record_expires_when_its_time_has_come(
     quick: QuickMemory, clock: Clock, indexed: bool

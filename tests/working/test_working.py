@@ -141,6 +141,36 @@ def test_the_end_of_a_session(quick: QuickMemory) -> None:
         assert [one.text for one in again.episodes(project_id="novel").episodes] == ["At the end"]
 
 
+@pytest.mark.parametrize("show", ["masked", "full"])
+def test_what_a_policy_masks_is_masked_and_archived_as_it_was_put(
+    open_quick: MakeQuick, monkeypatch: pytest.MonkeyPatch, show: str
+) -> None:
+    policy = {"kinds": ["email", "phone"], "show": show}
+    memory = open_quick(config={"redaction": {"default": policy}})
+    said = "回电 13800138000，或写信到 jo@example.org。"
+    clear = "回电 ███████████，或写信到 ██████████████。" if show == "masked" else said
+    embedded: list[str] = []
+    embed = memory._parts.embedder.embed_query
+
+    def embed_query(text: str) -> Any:
+        embedded.append(text)
+        return embed(text)
+
+    monkeypatch.setattr(memory._parts.embedder, "embed_query", embed_query)
+    session = memory.working(project_id="desk", session_id="monday")
+    assert session.put(said, kind="call", importance=0.9, item_id="a").text == clear
+    assert session.put(said, kind="call", importance=0.1, item_id="b").text == clear
+    [block] = memory.layers("a call", project_id="desk", session_id="monday").immediate
+    assert block.value == f"{clear}\n{clear}" == session.blocks()[0].value
+    assert [item.text for item in session.items] == [clear, clear]
+    session.focus(said)
+    assert embedded and not any("13800138000" in text or "jo@" in text for text in embedded)
+    [episode] = session.end_session().archived
+    line = next(memory.layout.root.rglob("episodes/desk/*.jsonl")).read_text(encoding="utf-8")
+    assert episode in line and "13800138000" in line
+    assert memory.episodes(project_id="desk").episodes[0].text == clear
+
+
 def test_a_session_that_cannot_be_archived_stays(
     quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +217,7 @@ def test_tokens_are_counted_by_a_real_tokenizer(quick: QuickMemory) -> None:
 
 def test_without_an_embedder_age_decides(quick: QuickMemory) -> None:
     session = WorkingMemory(
-        "p", "s", quick.settings.working, count=lambda text: 4000,
+        "p", "s", quick.settings.working, shown=str, count=lambda text: 4000,
         embed=lambda text: np.zeros(0, np.float32), archive=lambda items: [], clock=lambda: 0,
     )  # fmt: skip
     session.focus("anything")

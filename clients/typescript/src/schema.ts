@@ -1780,6 +1780,7 @@ export interface components {
         ContextAsked: {
             /** Asof */
             asOf?: number | null;
+            filters?: components["schemas"]["FiltersAsked"] | null;
             /**
              * Message
              * @description Of more than 20000 characters the first count.
@@ -4664,6 +4665,11 @@ export interface components {
              * @default default
              */
             sessionId?: string;
+            /**
+             * Tags
+             * @default []
+             */
+            tags?: string[];
             /**
              * Tenantid
              * @description By default the key's tenant, or 'default'.

@@ -31,6 +31,7 @@ class TurnAsked(OfUser):
     cited: list[Id] = Field(
         default=[], max_length=1000, description="Event ids the answer rests on."
     )
+    tags: list[str] = Field(default=[], max_length=1000)
 
 
 @agent.serve("POST", "/v1/turns", "write")
@@ -44,6 +45,17 @@ def after_llm(
     return answer(ans.TurnGiven, done)
 
 
+class FiltersAsked(Asked):
+    """What a hit must satisfy; what is left out asks nothing."""
+
+    session_ids: list[Id] = Field(default=[], max_length=1000)
+    roles: list[Role] = Field(default=[])
+    tags: list[str] = Field(default=[], max_length=1000)
+    source_types: list[SourceType] = Field(default=[])
+    time_from: Millis | None = None
+    time_to: Millis | None = None
+
+
 class ContextAsked(OfUser):
     """The message that is about to be answered."""
 
@@ -52,6 +64,7 @@ class ContextAsked(OfUser):
     )
     session_id: Id | None = Field(None, description="The running session, if any.")
     token_budget: int | None = Field(None, ge=1, le=1_000_000)
+    filters: FiltersAsked | None = None
     as_of: Millis | None = None
 
 
@@ -80,17 +93,6 @@ def feedback(asked: FeedbackAsked, call: Call) -> ans.FeedbackGiven:
     """Say that records were of use in an answer, or were not: it is noted for later searches."""
     done = call.memory.feedback(**asked.given(), **call.ids, **call.by)
     return answer(ans.FeedbackGiven, done)
-
-
-class FiltersAsked(Asked):
-    """What a hit must satisfy; what is left out asks nothing."""
-
-    session_ids: list[Id] = Field(default=[], max_length=1000)
-    roles: list[Role] = Field(default=[])
-    tags: list[str] = Field(default=[], max_length=1000)
-    source_types: list[SourceType] = Field(default=[])
-    time_from: Millis | None = None
-    time_to: Millis | None = None
 
 
 class RetrieveAsked(OfUser):
