@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.errors import (
     DependencyUnavailable,
     IndexerBusy,
+    SchemaMismatch,
     TruthReadError,
     TruthWriteError,
     WaitTimeout,
@@ -141,6 +142,7 @@ class Upkeep:
         parts = self._parts
         with parts.turn, ExitStack() as stack:
             parts.refuse_closed()
+            parts.refuse_other_policy()
             parts.lease.acquire()
             stack.enter_context(migration.making(parts.layout))
             self.close()
@@ -284,14 +286,17 @@ class Upkeep:
             self._problem = str(error)
 
     def _take_lease(self) -> None:
-        """Take the lease; where another has it, close what only its holder may have open."""
+        """Take the lease; where another has it, or is to have it, as this process does not know
+        the redaction policy, close what only its holder may have open."""
         try:
+            self._parts.refuse_other_policy()
             self._parts.lease.acquire()
-        except IndexerBusy:
+        except (IndexerBusy, SchemaMismatch):
             if self._working is not None:
                 generation = self._working.generation
                 self.close()
                 generation.forbid_writing()
+            self._parts.lease.release()
             raise
 
     def _leave(self, following: Generation | None) -> None:
