@@ -116,8 +116,10 @@ def choose(
         timezone: in which messages are read for facts (IANA).
 
     Raises:
-        TruthReadError: a file cannot be read.
+        TruthReadError: a file cannot be read, or a symbolic link stands where one of these users'
+            would.
     """
+    layout.refuse_linked(criteria.tenant_id, criteria.user_id)
     scopes = [scope for scope in layout.scopes() if criteria.covers(scope)]
     files = {scope: layout.scope_files(scope) for scope in scopes}
     total, done = sum(map(len, files.values())), 0

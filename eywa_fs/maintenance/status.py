@@ -226,7 +226,7 @@ def _states(
     for item in layout.walk():
         state = None
         if isinstance(item, StrayPath):
-            unseen = item.reason == "unreadable"
+            unseen = item.reason in ("unreadable", "symlink")
         else:
             state = file_state(layout, item.rel)
             unseen = state == UNSEEN
