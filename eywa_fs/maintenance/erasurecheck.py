@@ -19,7 +19,6 @@ from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import read_blocks, read_lines, reading
 from eywa_fs.truth.tombstones import BEGIN, erased_by
 
-
 _Known = dict[str, list[tuple[int, int]]]
 """What erasures took of a file, by id: first byte and end, none in another one of the same id."""
 

@@ -23,6 +23,7 @@ from eywa_fs.errors import (
 )
 from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.listing import folded
 from eywa_fs.model.records import is_citation
 from eywa_fs.model.versions import By
 from eywa_fs.truth import erasures
@@ -90,8 +91,10 @@ class Erasing(Surface):
 
         Args:
             user_id: whose; ``None``: of every user of the tenant.
-            text: what they say, letter by letter, wherever it stands: in the text, a tag, a key or
-                meta; in Markdown, in decisions and in lines that are no records as well.
+            text: what they say, in any case, width and composition of its accents, as
+                :meth:`list` looks for words, wherever it stands: in the text, a tag, a key or
+                meta; in Markdown, in lines that are no records, and in decisions (there not in
+                another case) as well.
             event_ids: any of these, of Markdown sections too, or what their citations name: of an
                 update the record that it updates.
             session_id: of this session, the episodes of it too.
@@ -131,7 +134,7 @@ class Erasing(Surface):
             tenant_id, user_id, text, ids, session_id, since, until, everything, project_id
         )
         by = By(operator, reason, request_id, trace_id)
-        if text is not None and any(text in (said or "") for said in astuple(by)):
+        if text is not None and any(folded(text) in folded(said or "") for said in astuple(by)):
             raise BadRequest("the reason or an id repeats the text: it would stay in the log")
         say = progress or _silent
         timezone = self.settings.retrieval.timezone

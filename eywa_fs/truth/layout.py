@@ -27,10 +27,12 @@ from eywa_fs.truth.dataroot import DataRoot
 from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions", "episodes"]
+Reason = Literal["symlink", "bad_name", "not_utf8", "not_plain", "not_truth", "unreadable"]
 
-_BELOW: Final = tuple(
-    f"{folders}2000-01-01.jsonl" for folders in ("users/u/decisions/", "u/decisions/", "decisions/")
-) + ("s/2000-01-01.jsonl", "2000-01-01.jsonl", "a.md")
+_BELOW: Final = (
+    "users/u/decisions/2000-01-01.jsonl", "u/decisions/2000-01-01.jsonl",
+    "decisions/2000-01-01.jsonl", "s/2000-01-01.jsonl", "2000-01-01.jsonl", "a.md",
+)  # fmt: skip
 """Paths of truth files, from each kind of folder that holds some."""
 
 LOGS: Final[tuple[FileKind, ...]] = ("decisions", "episodes")
@@ -72,7 +74,7 @@ class StrayPath:
     UTF-8, and characters that steer what shows them, are spelled ``\\xNN``."""
 
     rel: str
-    reason: Literal["symlink", "bad_name", "not_utf8", "not_plain", "not_truth", "unreadable"]
+    reason: Reason
 
 
 def day_within(timestamp: int) -> date:
@@ -278,10 +280,8 @@ class Layout(DataRoot):
             if not is_text(entry.name):
                 others.append(StrayPath(printable(path), "not_utf8"))
             elif entry.is_symlink():
-                symlink = _in_place_of_truth(path)
-                others.append(
-                    StrayPath(path, "symlink") if symlink else StrayPath(printable(path), "not_truth")
-                )
+                reason: Reason = "symlink" if _in_place_of_truth(path) else "not_truth"
+                others.append(StrayPath(printable(path), reason))
             elif entry.is_dir(follow_symlinks=False):
                 folders.append(path)
             elif truth := self.parse(path):

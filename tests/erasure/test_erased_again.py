@@ -49,9 +49,7 @@ def test_a_day_that_was_copied_back_and_is_erased_again(
     assert told_of == [f"{file.relative_to(root)}:1"]
 
 
-def test_only_a_part_of_what_came_back_is_erased_again(
-    root: Path, make_memory: MakeMemory
-) -> None:
+def test_only_a_part_of_what_came_back_is_erased_again(root: Path, make_memory: MakeMemory) -> None:
     memory, file = told(root, make_memory)
     old = file.read_bytes()
     memory.erase(session_id="field", **USER)
