@@ -27,6 +27,7 @@ from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import AuditEntry, newest_entry
 from eywa_fs.truth.layout import Layout, StrayPath
+from eywa_fs.truth.owners import refused
 from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 
 if TYPE_CHECKING:
@@ -107,6 +108,8 @@ class Status(AsDict):
             lines.append(
                 "work failed 8 times: 'eywa outbox list' says why, 'eywa outbox retry' tries"
             )
+        if "access" in self.parts:
+            lines.append("files belong to another user: 'eywa doctor' says whose, and what to do")
         if any(state.startswith("damaged") for state in self.parts.values()):
             lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
         if self.lag["bytes"] and self.indexer is None:
@@ -175,6 +178,9 @@ def status(
                 parts["catalog"] = f"damaged: {error}"
     if mismatch:
         parts["settings"] = f"differ: {mismatch}"
+    logged = _erasures(layout, parts)
+    if any(state != "ok" for state in parts.values()):
+        _lay_at_owner(layout, parts)
     backup = None
     with suppress(TruthReadError):
         backup = last_backup(layout, backups, clock())
@@ -200,11 +206,20 @@ def status(
         parts=parts,
         indexer=lease.running_owner(),
         last_error=last_error,
-        erasures=_erasures(layout, parts),
+        erasures=logged,
         episodes={"files": len(episodes), "waiting": unwritten[0], "failed": unwritten[1]},
         model=model,
         backup=backup,
     )
+
+
+def _lay_at_owner(layout: Layout, parts: dict[str, str]) -> None:
+    """Where files are another user's, say so, and not that what cannot be read is damaged."""
+    if found := refused(layout):
+        for part, state in parts.items():
+            if state.startswith("damaged: "):
+                parts[part] = state.replace("damaged: ", "unreadable: ", 1)
+        parts["access"] = f"refused: {found}: {found.advice}"
 
 
 def _on_server(generation: Generation) -> str:

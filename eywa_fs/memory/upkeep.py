@@ -20,6 +20,7 @@ from eywa_fs.generations import migration, ownership, pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.model.documents import scope_key
+from eywa_fs.truth import erasures
 from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
@@ -282,8 +283,16 @@ class Upkeep:
             self._problem = ""
         except (TruthReadError, TruthWriteError, DependencyUnavailable) as error:
             if str(error) != self._problem:
-                _LOG.warning("an erasure is not finished: %s", error)
+                _LOG.warning("%s: %s", self._unfinished(), error)
             self._problem = str(error)
+
+    def _unfinished(self) -> str:
+        """What to say of an erasure that cannot be gone on with, or is not known of."""
+        try:
+            erasures.read(self._parts.layout)
+            return "an erasure is not finished"
+        except TruthReadError:
+            return "whether an erasure is unfinished is not known"
 
     def _take_lease(self) -> None:
         """Take the lease; where another has it, or is to have it, as this process does not know

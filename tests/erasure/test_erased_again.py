@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from corpus import DAY_0, MINUTE, MakeMemory
@@ -34,7 +35,7 @@ def test_a_day_that_was_copied_back_and_is_erased_again(
 ) -> None:
     memory, file = told(root, make_memory)
     old = file.read_bytes()
-    asked = {"session_id": "field"} if first == "all of it" else {"text": "godwit"}
+    asked: dict[str, Any] = {"session_id": "field"} if first == "all of it" else {"text": "godwit"}
     memory.erase(**asked, **USER)
     file.write_bytes(old)
     memory.index()

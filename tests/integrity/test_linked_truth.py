@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from corpus import DAY_0, MakeMemory
@@ -13,9 +14,9 @@ from eywa_fs.errors import TruthReadError
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.layout import Layout
 
-LEO = {"tenant_id": "zoo", "user_id": "leo"}
-MIA = {"tenant_id": "zoo", "user_id": "mia"}
-OLD = {"tenant_id": "old", "user_id": "leo"}
+LEO: dict[str, Any] = {"tenant_id": "zoo", "user_id": "leo"}
+MIA: dict[str, Any] = {"tenant_id": "zoo", "user_id": "mia"}
+OLD: dict[str, Any] = {"tenant_id": "old", "user_id": "leo"}
 PLACES = {
     "a tenant": "tenants/zoo",
     "all users": "tenants/zoo/users",

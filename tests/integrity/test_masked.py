@@ -178,7 +178,7 @@ def test_a_process_that_was_open_before_the_policy_hands_nothing_out_behind_the_
     assert before.retrieve("about the badge").hits and before.facts() is not None
     with make_memory(root, POLICY, migrating=True) as memory:
         memory.rebuild()
-    you = {"tenant_id": "default", "user_id": "me"}
+    you: dict[str, Any] = {"tenant_id": "default", "user_id": "me"}
     asks: list[Callable[[], object]] = [
         lambda: before.retrieve("about the badge"),
         lambda: before.before_llm("what is my badge?"),
