@@ -359,7 +359,7 @@ def test_a_place_whose_backups_were_cleaned_away(
     if gone == "backups":
         (place / "backups").rmdir()
     for _ in range(2):
-        with pytest.raises(NotFound, match="any more: .*--begin"):
+        with pytest.raises(NotFound, match=r"any more: .*--begin"):
             memory.backup(place)
     memory.backup(place, begin=True)
     assert memory.backup(place).files and len(memory.backups(place)) == 2
