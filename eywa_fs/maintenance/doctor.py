@@ -110,6 +110,7 @@ def examine(
     redaction: str,
     rerank: Rerank | None,
     backup: Callable[[], LastBackup],
+    indexer: Callable[[], tuple[str | None, str]],
     progress: Callable[[int], None] | None,
 ) -> DoctorReport:
     """See :meth:`EywaMemory.doctor`. One check's failure hides no other; never raises what it
@@ -122,6 +123,7 @@ def examine(
         redaction: digest of the policies in force.
         rerank: scores texts by a cross-encoder, where one is configured.
         backup: tells of the last backup.
+        indexer: tells who holds the indexer, and what is wrong about that.
     """
     steps: list[tuple[str, Callable[[], Found]]] = [
         ("python", check_python),
@@ -136,6 +138,7 @@ def examine(
     ]
     if rerank is not None:
         steps.append(("reranker", partial(check_reranker, rerank)))
+    steps.append(("indexer", lambda: check_indexer(*indexer())))
     steps.append(("backup", lambda: check_backup(backup())))
     checks = []
     for name, step in steps:
@@ -362,6 +365,13 @@ def check_files(report: VerifyReport) -> Found:
     if report.counts.get("not_indexed_yet"):
         return "warning", detail, "run 'eywa watch', or 'eywa index' once"
     return "ok", detail, ""
+
+
+def check_indexer(owner: str | None, wrong: str) -> Found:
+    """Who holds the indexer goes on where work waits."""
+    if wrong:
+        return "error", wrong, "end that process, then run 'eywa watch', or 'eywa index' once"
+    return "ok", "nobody holds it" if owner is None else f"held by {owner}", ""
 
 
 def check_backup(last: LastBackup) -> Found:

@@ -203,8 +203,14 @@ class Caring(Surface):
             redaction=self._parts.policies.digest,
             rerank=None if reranker is None else reranker.scores,
             backup=lambda: last_backup(self.layout, self.settings.backup, self._parts.clock()),
+            indexer=self._indexer,
             progress=progress,
         )
+
+    def _indexer(self) -> tuple[str | None, str]:
+        """Who holds the indexer, and what is wrong about that."""
+        found = self.status()
+        return found.indexer, found.parts.get("indexer", "")
 
     def hold_indexer(self) -> None:
         """Take the indexer's lease now instead of when it is first needed, without waiting for what

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -28,6 +27,7 @@ from eywa_fs.model.records import is_citation
 from eywa_fs.model.versions import By
 from eywa_fs.truth import erasures
 from eywa_fs.truth.erasures import Erasure
+from eywa_fs.truth.index_folder import last_written
 
 if TYPE_CHECKING:
     from eywa_fs.erasure.choosing import Chosen
@@ -244,7 +244,7 @@ class Erasing(Surface):
         """Have everything derived anew, here or by who holds the indexer; who did it."""
         wait = _QUIET_S if timeout is None else timeout
         deadline = time.monotonic() + wait
-        written = self._written()
+        written = last_written(self.layout)
         documents = 0
 
         def derived(number: int) -> None:
@@ -263,7 +263,7 @@ class Erasing(Surface):
             if all(one.id in known for one in made):
                 return who
             if time.monotonic() >= deadline:
-                before, written = written, self._written()
+                before, written = written, last_written(self.layout)
                 if timeout is not None or written == before:
                     idle = "not derived anew" if timeout is not None else "written nothing"
                     raise WaitTimeout(
@@ -273,15 +273,6 @@ class Erasing(Surface):
                     )
                 deadline = time.monotonic() + wait
             time.sleep(_POLL_S)
-
-    def _written(self) -> int:
-        """When something was written into the index last, in ns."""
-        last = 0
-        for folder, _, names in os.walk(self.layout.index):
-            for name in (".", *names):
-                with suppress(OSError):
-                    last = max(last, os.stat(os.path.join(folder, name)).st_mtime_ns)
-        return last
 
     def _refuse_unfinished(self) -> None:
         """Raise ``DependencyUnavailable`` where an erasure is not finished: what is asked for may
