@@ -310,11 +310,13 @@ def check_generation(
         return "error", reasons, strange.advice if strange else "run 'eywa repair --apply'"
     try:
         pointer.check_redaction(found.redaction, redaction)
-        pointer.check_bound(found.binding, embedder().identity)
+        wanted = embedder().identity
+        pointer.check_bound(found.binding, wanted)
     except SchemaMismatch as error:
         return "error", str(error), "run 'eywa rebuild', or go back"
     except EmbeddingMismatch as error:
-        return "error", str(error), "run 'eywa migrate embedder' or 'eywa rebuild', or go back"
+        command = f"'eywa migrate embedder {wanted.embedder}'"
+        return "error", str(error), f"run {command} or 'eywa rebuild', or go back"
     bound = found.binding
     return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""
 
@@ -381,5 +383,5 @@ def check_backup(last: LastBackup) -> Found:
     else:
         detail = f"{last.id}, {last.age_s / 3600:.1f} hours ago, to {last.to}"
     if last.stale:
-        return "warning", detail, "is 'eywa watch' running? make one now: 'eywa backup'"
+        return "warning", detail, "'eywa job list' says how it went; make one now: 'eywa backup'"
     return "ok", detail, ""
