@@ -188,6 +188,7 @@ def drill(
 
 def _beyond(layout: Layout, files: Sequence[FileEntry]) -> tuple[int, int]:
     """Records (lines) and bytes that users' files have beyond a backup."""
+    layout.refuse_linked()  # what a link leads to is in no backup
     covered = {file.path: file.size for file in files}
     lines = found = 0
     for truth in layout.every_file():

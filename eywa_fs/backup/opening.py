@@ -59,7 +59,10 @@ def open_vault(
             said = _begin(place, key)
         else:
             raise NotFound(_nothing(place, missing if make else "", known=known)) from None
-    return Vault(place, _sealing(place, said, key))
+    vault = Vault(place, _sealing(place, said, key))
+    if known and not begin and not vault.ids():
+        raise NotFound(_nothing(place, "", known=True))
+    return vault
 
 
 def named(
@@ -87,8 +90,8 @@ def _nothing(place: Place, missing: str, *, known: bool) -> str:
     """What is said where there are no backups."""
     if known:
         return (
-            f"there are no backups at {place.shown} any more: is its disk mounted? With --begin "
-            "they begin anew"
+            f"there are no backups at {place.shown} any more: is its disk mounted, did "
+            "somebody clean up there? With --begin they begin anew"
         )
     if missing:
         return (

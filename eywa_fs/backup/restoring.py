@@ -127,8 +127,8 @@ def restore_from(
     files = vault.files(head)
     extra = None if more_erasures is None else Path(more_erasures).expanduser()
     logs, unread = _later_logs(vault, head, extra)
-    beside = f".{target.name}.restoring-"  # on the same disk
-    with _explained(target), scratch(target.parent, beside) as unfinished:
+    beside = scratch(target.parent, ".restoring-", target.name)  # on the same disk
+    with _explained(target), beside as unfinished:
         _fetch(vault, head, files, unfinished, progress)
         _prove(head, files, unfinished)
         layout = Layout(unfinished)

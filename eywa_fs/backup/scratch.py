@@ -4,6 +4,7 @@ it, and the next task of its kind removes those that nobody holds."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -15,12 +16,15 @@ from eywa_fs.lockfile import NO_LINK, lock
 
 
 @contextmanager
-def scratch(parent: Path, prefix: str) -> Iterator[Path]:
-    """A new folder whose name begins with ``prefix``, in one that is made where it is missing;
-    removed at the end, unless it was renamed."""
+def scratch(parent: Path, prefix: str, name: str = "") -> Iterator[Path]:
+    """A new folder whose name begins with ``prefix`` (hidden, and with a ``name`` before it, where
+    one is given), in one that is made where it is missing; removed at the end, unless it was
+    renamed. What is left of others of this kind is removed, whatever name they have."""
     make_folder(parent)
+    kind = re.compile((r"\..+" if name else "") + re.escape(prefix) + ".+")
+    prefix = f".{name}{prefix}" if name else prefix
     for begun in parent.iterdir():
-        if begun.name.startswith(prefix):
+        if kind.fullmatch(begun.name):
             _remove_unused(begun)
     made = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
     fd = os.open(made, os.O_RDONLY)

@@ -69,6 +69,8 @@ def options_for(tenant: str, user: str) -> str:
 def require_tenant(layout: Layout, tenant: str) -> list[Scope]:
     """Refuse a tenant that has no folder in the truth, as :func:`require_user`; all scopes."""
     scopes = layout.scopes()
+    if tenant not in {scope.tenant_id for scope in scopes}:
+        layout.refuse_linked(tenant)
     if not scopes:
         raise NotFound("this memory holds no records yet: 'eywa add' writes one")
     tenants = sorted({scope.tenant_id for scope in scopes})

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import AnyStr
 
 from eywa_fs.erasure.criteria import Criteria
 from eywa_fs.erasure.needles import HALVES, Needles, forms, pieces
-from eywa_fs.erasure.saying import Said, holds, looked_for, said_in, scope_said
+from eywa_fs.erasure.saying import Said, as_text, holds, looked_for, said_in, scope_said
 from eywa_fs.errors import NotFound
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
 from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.governance.ledger import Ledger
+from eywa_fs.model.listing import folded
 from eywa_fs.model.records import CITATION_BEGINS, Anchor, Record, Scope
 from eywa_fs.model.reports import Progress
 from eywa_fs.truth.auditlog import log_files
@@ -116,8 +120,10 @@ def choose(
         timezone: in which messages are read for facts (IANA).
 
     Raises:
-        TruthReadError: a file cannot be read.
+        TruthReadError: a file cannot be read, or a symbolic link stands where one of these users'
+            would.
     """
+    layout.refuse_linked(criteria.tenant_id, criteria.user_id)
     scopes = [scope for scope in layout.scopes() if criteria.covers(scope)]
     files = {scope: layout.scope_files(scope) for scope in scopes}
     total, done = sum(map(len, files.values())), 0
@@ -134,7 +140,9 @@ def choose(
         if criteria.text is not None:
             choice.look_at_updates(scope, criteria.text)
     if criteria.text is not None:
-        choice.chosen.texts.update(pieces(criteria.text))
+        for form in (None, "NFC", "NFD"):
+            text = unicodedata.normalize(form, criteria.text) if form else criteria.text
+            choice.chosen.texts.update(pieces(text))
     choice.follow()
     return choice.chosen
 
@@ -173,9 +181,10 @@ class _Choice:
 
     def look_at_lines(self, truth: TruthPath) -> None:
         """Choose lines of a session or decisions file."""
-        text = self.criteria.text
+        text, kind = self.criteria.text, truth.kind
+        keys, cased = kind == "session", kind == "decisions"
         for line in lines_of(self.layout, truth.rel):
-            if text is None or holds(line.data, text, keys=truth.kind == "session"):
+            if text is None or holds(line.data, text, keys=keys, cased=cased):
                 record = record_in(self.layout, truth, line)
                 if self.criteria.takes(truth, record):
                     self._take(truth, line, record)
@@ -188,10 +197,7 @@ class _Choice:
             return
         chosen, records = self.chosen, section_records(data, truth.rel, truth.scope)
         ids = {one.byte_start: record for one, record in records}
-        places = _places(data, self.criteria.text)
-        for start, end in segments(data):
-            if places is not None and not any(at < end and stop > start for at, stop in places):
-                continue
+        for start, end in _saying(data, self.criteria.text):
             if not data[start:end].strip() or not self.criteria.takes(truth, ids.get(start)):
                 continue
             first = 1 + data.count(b"\n", 0, start)
@@ -326,16 +332,34 @@ def _facts(found: object) -> Iterable[Afu]:
     return ()
 
 
-def _places(data: bytes, text: str | None) -> list[tuple[int, int]] | None:
-    """Where a text stands; ``None`` where none is asked for."""
+def _saying(data: bytes, text: str | None) -> list[tuple[int, int]]:
+    """The sections of a Markdown file in which a text stands, or a part of it; ``None``: all."""
+    spans = segments(data)
     if text is None:
-        return None
+        return spans
+    places = [place for wanted in forms(text) for place in _found(data, wanted)]
+    begins = [*(start for start, _ in spans[1:]), len(data)]
+    whole = [folded(as_text(data[s:e])) for (s, _), e in zip(spans, begins, strict=True)]
+    like = _found("".join(whole), folded(text))
+    chosen = []
+    for (start, end), first in zip(spans, accumulate(map(len, whole), initial=0), strict=False):
+        last = first + len(folded(as_text(data[start:end])))
+        if _any_in(places, start, end) or _any_in(like, first, last):
+            chosen.append((start, end))
+    return chosen
+
+
+def _any_in(places: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    return any(at < end and stop > start for at, stop in places)
+
+
+def _found(data: AnyStr, wanted: AnyStr) -> list[tuple[int, int]]:
+    """Where something stands, each time."""
     found = []
-    for wanted in forms(text):
-        at = data.find(wanted)
-        while at >= 0:
-            found.append((at, at + len(wanted)))
-            at = data.find(wanted, at + 1)
+    at = data.find(wanted)
+    while at >= 0:
+        found.append((at, at + len(wanted)))
+        at = data.find(wanted, at + 1)
     return found
 
 

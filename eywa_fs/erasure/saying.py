@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
+from unicodedata import normalize
 
-from eywa_fs.erasure.needles import HALVES, forms
+from eywa_fs.erasure.needles import HALVES
+from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.codec import KEYS
 from eywa_fs.truth.strict import exactly
@@ -26,6 +28,8 @@ _DERIVED: Final = frozenset((
 ))  # fmt: skip
 """Keys of a decision, or of a line about an episode, whose values are names, or what the fact layer
 makes of words: surviving records may give the same."""
+_PROGRAMS: Final = _DERIVED - {"object"}
+"""Those of them whose values are the program's own names: no other spelling of one means it."""
 _OF_OTHERS: Final = frozenset(("partOf",))
 """Keys of a record whose values stand in others that were written with it."""
 _OF_AUDIT: Final = frozenset((
@@ -102,17 +106,50 @@ def looked_for(data: bytes, *, decision: bool) -> list[str]:
     return [text for text, key in said if key not in shared]
 
 
-def holds(data: bytes, text: str, *, audit: bool = False, keys: bool = False) -> bool:
+def holds(
+    data: bytes, text: str, *, audit: bool = False, keys: bool = False, cased: bool = False
+) -> bool:
     """Whether a line says ``text``: in one of its texts (:func:`said_in`), or anywhere in a line
-    that is no JSON object, plain, escaped or as UTF-16."""
-    if b"\0" in data and any(form in data for form in forms(text)):  # in no JSON
+    that is no JSON object, plain, escaped or as UTF-16. Both are compared as
+    :func:`~eywa_fs.model.listing.folded`, but for the program's own names.
+
+    Args:
+        audit, keys: as of :func:`said_in`.
+        cased: not in another case: the line is one in which sentences may be the program's.
+    """
+    wanted = folded(text)
+    if b"\0" in data and wanted in folded(_as_utf16(data)):  # in no JSON
         return True
-    if b"\\" not in data and text.encode("utf-8", HALVES) not in data:
+    if b"\\" not in data and not _may_hold(data, wanted):
         return False
     said = said_in(data, audit=audit, keys=keys)
+    if said is not None and (cased or audit):
+        composed = normalize("NFKC", text)
+        return any(composed in normalize("NFKC", one) for one, _ in said)
     if said is not None:
-        return any(text in one for one, _ in said)
-    return text in data.decode("utf-8", "replace") or text in unescaped(data)
+        return any(text in one or (k not in _PROGRAMS and wanted in folded(one)) for one, k in said)
+    return wanted in folded(as_text(data)) or wanted in folded(unescaped(data))
+
+
+def _may_hold(data: bytes, wanted: str) -> bool:
+    """Whether folded text stands in a line without escapes, whatever the line is."""
+    if data.isascii():
+        return wanted.isascii() and wanted.encode() in data.lower()
+    return wanted in folded(as_text(data))
+
+
+def as_text(data: bytes) -> str:
+    """Bytes as text, half a character as such."""
+    try:
+        return data.decode("utf-8", HALVES)
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "replace")
+
+
+def _as_utf16(data: bytes) -> str:
+    """What a line would say in each byte order; its first byte may belong to the line before."""
+    ways = ((way, data[start:]) for way in ("utf-16-le", "utf-16-be") for start in (0, 1))
+    return "\n".join(part.decode(way, "replace") for way, part in ways)
 
 
 def unescaped(data: bytes) -> str:

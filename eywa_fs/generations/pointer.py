@@ -57,9 +57,14 @@ def check_bound(bound: EmbedderIdentity, wanted: EmbedderIdentity) -> None:
     )
 
 
-def check_redaction(bound: str, wanted: str) -> None:
+def check_redaction(bound: str, wanted: str, *, since_start: bool = False) -> None:
     """Raise ``SchemaMismatch`` unless what was derived under one redaction policy is what another
-    one would give; both are ``Redaction.digest``."""
+    one would give; both are ``Redaction.digest``. ``since_start``: they were the same once."""
+    if bound != wanted and since_start:
+        raise SchemaMismatch(
+            "the index was derived anew under another redaction policy than this process was "
+            "started with: start it again, with the settings as they are now"
+        )
     if bound != wanted:
         raise SchemaMismatch(
             "the index was derived under another redaction policy than the settings name: run "

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
@@ -77,6 +78,16 @@ class Lease:
         if self.held:
             return f"{self.owner} (this process)"
         return self._holder() if is_held(self._path) else None
+
+    def stopped(self) -> bool:
+        """Whether another process of this machine holds the lease and was stopped by a signal, as
+        far as the system tells."""
+        with suppress(OSError, ValueError, KeyError, TypeError, IndexError):
+            named = read_note(self._path)
+            if named["host"] == self._named["host"] and not self.held and is_held(self._path):
+                told = Path(f"/proc/{int(named['pid'])}/stat").read_text()
+                return told.rpartition(")")[2].split()[0] in ("T", "t")
+        return False
 
     def release(self) -> None:
         """Give the lease back."""

@@ -29,6 +29,7 @@ from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import MENDED
 from eywa_fs.packages import importing, lack
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.owners import refused
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
@@ -109,6 +110,7 @@ def examine(
     redaction: str,
     rerank: Rerank | None,
     backup: Callable[[], LastBackup],
+    indexer: Callable[[], tuple[str | None, str]],
     progress: Callable[[int], None] | None,
 ) -> DoctorReport:
     """See :meth:`EywaMemory.doctor`. One check's failure hides no other; never raises what it
@@ -121,6 +123,7 @@ def examine(
         redaction: digest of the policies in force.
         rerank: scores texts by a cross-encoder, where one is configured.
         backup: tells of the last backup.
+        indexer: tells who holds the indexer, and what is wrong about that.
     """
     steps: list[tuple[str, Callable[[], Found]]] = [
         ("python", check_python),
@@ -135,6 +138,7 @@ def examine(
     ]
     if rerank is not None:
         steps.append(("reranker", partial(check_reranker, rerank)))
+    steps.append(("indexer", lambda: check_indexer(*indexer())))
     steps.append(("backup", lambda: check_backup(backup())))
     checks = []
     for name, step in steps:
@@ -205,6 +209,8 @@ def check_root(layout: Layout) -> Found:
         return "warning", f"{root} does not exist yet", "make it: 'eywa init'"
     with tempfile.TemporaryFile(dir=root):  # raises what is wrong
         pass
+    if strange := refused(layout):
+        return "error", str(strange), strange.advice
     free = shutil.disk_usage(root).free
     detail = f"{root}: writable, {free / 2**30:.1f} GiB free, {len(layout.scopes())} users"
     if free < LITTLE_SPACE:
@@ -300,14 +306,17 @@ def check_generation(
     found.look()
     if found.damage:
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
-        return "error", reasons, "run 'eywa repair --apply'"
+        strange = refused(layout)
+        return "error", reasons, strange.advice if strange else "run 'eywa repair --apply'"
     try:
         pointer.check_redaction(found.redaction, redaction)
-        pointer.check_bound(found.binding, embedder().identity)
+        wanted = embedder().identity
+        pointer.check_bound(found.binding, wanted)
     except SchemaMismatch as error:
         return "error", str(error), "run 'eywa rebuild', or go back"
     except EmbeddingMismatch as error:
-        return "error", str(error), "run 'eywa migrate embedder' or 'eywa rebuild', or go back"
+        command = f"'eywa migrate embedder {wanted.embedder}'"
+        return "error", str(error), f"run {command} or 'eywa rebuild', or go back"
     bound = found.binding
     return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""
 
@@ -360,6 +369,13 @@ def check_files(report: VerifyReport) -> Found:
     return "ok", detail, ""
 
 
+def check_indexer(owner: str | None, wrong: str) -> Found:
+    """Who holds the indexer goes on where work waits."""
+    if wrong:
+        return "error", wrong, "end that process, then run 'eywa watch', or 'eywa index' once"
+    return "ok", "nobody holds it" if owner is None else f"held by {owner}", ""
+
+
 def check_backup(last: LastBackup) -> Found:
     """When the last backup was made, and that it is not too old for the schedule."""
     if last.age_s is None:
@@ -367,5 +383,5 @@ def check_backup(last: LastBackup) -> Found:
     else:
         detail = f"{last.id}, {last.age_s / 3600:.1f} hours ago, to {last.to}"
     if last.stale:
-        return "warning", detail, "is 'eywa watch' running? make one now: 'eywa backup'"
+        return "warning", detail, "'eywa job list' says how it went; make one now: 'eywa backup'"
     return "ok", detail, ""

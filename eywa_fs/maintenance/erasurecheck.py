@@ -19,6 +19,12 @@ from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import read_blocks, read_lines, reading
 from eywa_fs.truth.tombstones import BEGIN, erased_by
 
+_Known = dict[str, list[tuple[int, int]]]
+"""What erasures took of a file, by id: first byte and end, none in another one of the same id."""
+
+_Taken = dict[str, list[tuple[int, Range]]]
+"""What erasures took of a file, with the place of each in the log, by path."""
+
 
 def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str] = ()) -> None:
     """Report each place where something else stands than the tombstones that were certified, each
@@ -30,10 +36,14 @@ def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str]
     except TruthReadError as error:
         report.unreadable(erasures.LOG, error)
         return
-    for erasure in log.erasures.values():
+    taken: _Taken = defaultdict(list)
+    for order, erasure in enumerate(log.erasures.values()):
+        for at in erasure.ranges:
+            taken[at.path].append((order, at))
+    for order, erasure in enumerate(log.erasures.values()):
         certificate = log.certificates.get(erasure.id)
         if certificate is not None:
-            _check(layout, erasure, certificate, report)
+            _check(layout, order, erasure, certificate, taken, report)
         else:
             detail = "it was decided; what was derived before may still be there"
             advice = "finish it: 'eywa index', or any process that indexes"
@@ -43,27 +53,28 @@ def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str]
 def _check_tombstones(
     layout: Layout, log: Log, sessions: Iterable[str], report: VerifyReport
 ) -> None:
-    taken: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    taken: dict[str, _Known] = defaultdict(lambda: defaultdict(list))
     for erasure in log.erasures.values():
         for at in erasure.ranges:
-            taken[at.path].append((at.start, at.end, erasure.id))
+            taken[at.path][erasure.id].append((at.start, at.end))
     looked_at = [(rel, False) for files in logs(layout) for rel in files]
     for rel, walked in [*looked_at, *((rel, True) for rel in sessions)]:
         unread = suppress(FileNotFoundError, TruthReadError)  # whoever reads the file says it
         with unread, reading(layout, rel, walked=walked) as fd:
             if _may_hold_tombstones(fd):
-                _check_file(fd, rel, sorted(taken.get(rel, ())), report)
+                _check_file(fd, rel, taken[rel], report)
 
 
-def _check_file(fd: int, rel: str, known: list[tuple[int, int, str]], report: VerifyReport) -> None:
-    """Report the tombstones in a file but those of ``known``: first byte, end, id."""
+def _check_file(fd: int, rel: str, known: _Known, report: VerifyReport) -> None:
+    """Report the tombstones in a file but those of ``known``."""
+    ranges = {name: sorted(places) for name, places in known.items()}
     for line in read_lines(fd, 0, 1):
         name = erased_by(line.data)
         if name is None:
             continue
-        place = bisect(known, (line.byte_start + 1,))
-        before = known[max(0, place - 1) : place]
-        if not any(line.byte_end <= end and name == one for _, end, one in before):
+        own = ranges.get(name, [])
+        place = bisect(own, (line.byte_start + 1,))
+        if not any(line.byte_end <= end for _, end in own[max(0, place - 1) : place]):
             detail = f"it says that {name} erased it, and that did not: a line is lost"
             advice = "find out who did it; a backup has the old line"
             report.add("erasure_unknown", f"{rel}:{line.number}", detail, advice)
@@ -81,8 +92,9 @@ def _may_hold_tombstones(fd: int) -> bool:
 
 
 def _check(
-    layout: Layout, erasure: Erasure, certificate: Certificate, report: VerifyReport
-) -> None:
+    layout: Layout, order: int, erasure: Erasure, certificate: Certificate, taken: _Taken,
+    report: VerifyReport,
+) -> None:  # fmt: skip
     lines = 0
     for at, certified in zip(erasure.ranges, certificate.hashes, strict=False):
         data = erasures.read_range(layout, at)
@@ -91,6 +103,9 @@ def _check(
             continue
         if at.path in erasure.markdown or data is None:
             continue  # people edit it: what stands there now is theirs; or it is gone or unreadable
+        later = [other for number, other in taken[at.path] if number > order]
+        if _erased_again(at, data, erasure.id, later):
+            continue
         detail = f"what {erasure.id} left here was changed: what was erased may be back"
         if certified is None:
             detail = f"{erasure.id} could not overwrite this: the file was changed meanwhile"
@@ -102,6 +117,20 @@ def _check(
             detail = f"{erasure.id} found a text in it, and does not touch it"
             hint = "look into it, and remove it; an entry of the audit trail: erase its words"
             report.add("erasure_undone", place, detail, hint)
+
+
+def _erased_again(at: Range, data: bytes, name: str, later: Iterable[Range]) -> bool:
+    """Whether the lines in a range went in later erasures, which answer for them, or say nothing
+    but that this one took them."""
+    over = [one for one in later if one.start < at.end and at.start < one.end]
+    start = at.start
+    for line in data.split(b"\n") if over else ():
+        end = start + len(line)
+        covered = any(one.start <= start and end <= one.end for one in over)
+        if line.strip() and not covered and erased_by(line) != name:
+            return False
+        start = end + 1
+    return bool(over)
 
 
 def _is_there(layout: Layout, place: str) -> bool:

@@ -187,7 +187,7 @@ class FileCheck:
             record = decode_record(line.data, self.truth, line.byte_start, max_bytes=most)
         except Malformed as error:
             if error.reason != "erased":
-                advice = "nothing to do: it stays, and is never indexed"
+                advice = "it is in no answer: append it again in the right form if it matters"
                 self._say("malformed_line", line.number, f"{error.reason}: {error}", advice)
             return None
         if record.sealed:

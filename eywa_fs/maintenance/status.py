@@ -26,13 +26,18 @@ from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import AuditEntry, newest_entry
+from eywa_fs.truth.index_folder import last_written
 from eywa_fs.truth.layout import Layout, StrayPath
+from eywa_fs.truth.owners import refused
 from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
 
 _SLACK_S = 60.0
+SILENT_S = 600.0
+"""How long who holds the indexer may write nothing while work waits: twice the interval at which
+it looks at all files, and twice what an erasure waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +112,17 @@ class Status(AsDict):
             lines.append(
                 "work failed 8 times: 'eywa outbox list' says why, 'eywa outbox retry' tries"
             )
+        if "access" in self.parts:
+            lines.append("files belong to another user: 'eywa doctor' says whose, and what to do")
         if any(state.startswith("damaged") for state in self.parts.values()):
             lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
+        if "indexer" in self.parts:
+            lines.append("who holds the indexer does nothing: end it, then 'eywa index'")
         if self.lag["bytes"] and self.indexer is None:
             lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
         if self.erasures.get("unfinished"):
-            lines.append("an erasure is not finished: 'eywa index' finishes it")
+            who = "'eywa index'" if self.indexer is None else "who holds the indexer"
+            lines.append(f"an erasure is not finished: {who} finishes it")
         if self.backup is not None and self.backup.stale:
             lines.append(
                 "the last backup is too old for its schedule: 'eywa watch', or 'eywa backup'"
@@ -175,11 +185,17 @@ def status(
                 parts["catalog"] = f"damaged: {error}"
     if mismatch:
         parts["settings"] = f"differ: {mismatch}"
+    logged = _erasures(layout, parts)
+    if any(state != "ok" for state in parts.values()):
+        _lay_at_owner(layout, parts)
     backup = None
     with suppress(TruthReadError):
         backup = last_backup(layout, backups, clock())
     behind = bytes_behind(found, known)
     oldest = min((found[path].mtime_ns for path in behind), default=None)
+    waits = 0 if logged.get("unfinished") else oldest
+    if waits is not None and (silent := _silence(layout, lease, waits, clock())):
+        parts["indexer"] = silent
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
     if problem := layout.lost():
         parts["truth"] = f"gone: {problem}"
@@ -200,11 +216,37 @@ def status(
         parts=parts,
         indexer=lease.running_owner(),
         last_error=last_error,
-        erasures=_erasures(layout, parts),
+        erasures=logged,
         episodes={"files": len(episodes), "waiting": unwritten[0], "failed": unwritten[1]},
         model=model,
         backup=backup,
     )
+
+
+def _silence(layout: Layout, lease: Lease, waits_ns: int, now_ms: int) -> str:
+    """What is wrong with another process that holds the indexer while work waits, since some
+    moment; empty where nothing is, or nobody has it."""
+    owner = None if lease.held else lease.running_owner()
+    if owner is None:
+        return ""
+    if lease.stopped():
+        return f"stopped: {owner} holds the indexer and was stopped: have it go on, or end it"
+    quiet = now_ms / 1000 - max(waits_ns, last_written(layout)) / 1e9
+    if quiet < SILENT_S:
+        return ""
+    return (
+        f"silent: {owner} holds the indexer, and has written nothing for {quiet:.0f} s though work "
+        "waits: end it if it hangs"
+    )
+
+
+def _lay_at_owner(layout: Layout, parts: dict[str, str]) -> None:
+    """Where files are another user's, say so, and not that what cannot be read is damaged."""
+    if found := refused(layout):
+        for part, state in parts.items():
+            if state.startswith("damaged: "):
+                parts[part] = state.replace("damaged: ", "unreadable: ", 1)
+        parts["access"] = f"refused: {found}: {found.advice}"
 
 
 def _on_server(generation: Generation) -> str:
@@ -226,7 +268,7 @@ def _states(
     for item in layout.walk():
         state = None
         if isinstance(item, StrayPath):
-            unseen = item.reason == "unreadable"
+            unseen = item.reason in ("unreadable", "symlink")
         else:
             state = file_state(layout, item.rel)
             unseen = state == UNSEEN

@@ -31,7 +31,7 @@ from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.checkpoints import checkpoint_breaks
-from eywa_fs.truth.layout import Layout, StrayPath, TruthPath, printable
+from eywa_fs.truth.layout import LINKED, UNLINK, Layout, StrayPath, TruthPath, printable
 from eywa_fs.truth.reader import file_state, hash_of, is_gone, other_names, reading
 
 FIRST_FILES, GROUP_FILES, GROUP_BYTES = 40, 400, 1 << 20
@@ -39,7 +39,6 @@ FIRST_FILES, GROUP_FILES, GROUP_BYTES = 40, 400, 1 << 20
 are waited for."""
 
 _STRAY = {
-    "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
     "bad_name": ("its name is not the one of a truth file", "rename it as docs/format.md says"),
     "not_utf8": ("its name is not UTF-8", "rename it; its files are not read"),
     "not_plain": ("it is no regular file, and nothing is read from it", "remove it"),
@@ -162,6 +161,8 @@ def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
         if isinstance(item, StrayPath) and item.reason == "unreadable":
             detail = "it cannot be listed: what is in it is not known"
             report.in_file("file_unreadable", item.rel, detail, UNREADABLE)
+        elif isinstance(item, StrayPath) and item.reason == "symlink":
+            report.in_file("file_unreadable", item.rel, LINKED, UNLINK)
         elif isinstance(item, StrayPath):
             detail, action = _STRAY[item.reason]
             report.add("stray_path", item.rel, detail, action)

@@ -99,11 +99,11 @@ class Caring(Surface):
 
     def _mismatch(self) -> str:
         """Why searches and indexing refuse the settings, where that was not refused on opening."""
-        if self._migrating:
-            try:
-                self._parts.refuse_mismatch()
-            except (EmbeddingMismatch, SchemaMismatch) as error:
-                return str(error)
+        parts = self._parts
+        try:
+            (parts.refuse_mismatch if self._migrating else parts.refuse_other_policy)()
+        except (EmbeddingMismatch, SchemaMismatch) as error:
+            return str(error)
         return ""
 
     def measured(self) -> Measured:
@@ -200,11 +200,17 @@ class Caring(Surface):
             verify=self.verify,
             server=vectors.server,
             store=vectors.backend,
-            redaction=self._parts.redaction.digest,
+            redaction=self._parts.policies.digest,
             rerank=None if reranker is None else reranker.scores,
             backup=lambda: last_backup(self.layout, self.settings.backup, self._parts.clock()),
+            indexer=self._indexer,
             progress=progress,
         )
+
+    def _indexer(self) -> tuple[str | None, str]:
+        """Who holds the indexer, and what is wrong about that."""
+        found = self.status()
+        return found.indexer, found.parts.get("indexer", "")
 
     def hold_indexer(self) -> None:
         """Take the indexer's lease now instead of when it is first needed, without waiting for what

@@ -62,7 +62,7 @@ class EpisodeDesk:
 
         self._parts = parts
         self.book: EpisodeBook = EpisodeBook(
-            parts.layout, parts.redaction, lambda: parts.embedder, parts.clock
+            parts.layout, parts.policies, lambda: parts.embedder, parts.clock
         )
         self.writer: EpisodeWriter = EpisodeWriter(
             parts.layout, parts.journal, self.book, parts.settings.episodes, parts.clock,
@@ -336,6 +336,7 @@ class Remembering(Surface):
 
     @property
     def _book(self) -> EpisodeBook:
+        self._parts.refuse_other_policy()
         return self._parts.episodes.book
 
     def _of(self, of: Whose, project_id: str) -> Project:

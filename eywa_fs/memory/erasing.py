@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -23,10 +22,12 @@ from eywa_fs.errors import (
 )
 from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.listing import folded
 from eywa_fs.model.records import is_citation
 from eywa_fs.model.versions import By
 from eywa_fs.truth import erasures
 from eywa_fs.truth.erasures import Erasure
+from eywa_fs.truth.index_folder import last_written
 
 if TYPE_CHECKING:
     from eywa_fs.erasure.choosing import Chosen
@@ -90,8 +91,10 @@ class Erasing(Surface):
 
         Args:
             user_id: whose; ``None``: of every user of the tenant.
-            text: what they say, letter by letter, wherever it stands: in the text, a tag, a key or
-                meta; in Markdown, in decisions and in lines that are no records as well.
+            text: what they say, in any case, width and composition of its accents, as
+                :meth:`list` looks for words, wherever it stands: in the text, a tag, a key or
+                meta; in Markdown, in lines that are no records, and in decisions (there not in
+                another case) as well.
             event_ids: any of these, of Markdown sections too, or what their citations name: of an
                 update the record that it updates.
             session_id: of this session, the episodes of it too.
@@ -131,7 +134,7 @@ class Erasing(Surface):
             tenant_id, user_id, text, ids, session_id, since, until, everything, project_id
         )
         by = By(operator, reason, request_id, trace_id)
-        if text is not None and any(text in (said or "") for said in astuple(by)):
+        if text is not None and any(folded(text) in folded(said or "") for said in astuple(by)):
             raise BadRequest("the reason or an id repeats the text: it would stay in the log")
         say = progress or _silent
         timezone = self.settings.retrieval.timezone
@@ -241,7 +244,7 @@ class Erasing(Surface):
         """Have everything derived anew, here or by who holds the indexer; who did it."""
         wait = _QUIET_S if timeout is None else timeout
         deadline = time.monotonic() + wait
-        written = self._written()
+        written = last_written(self.layout)
         documents = 0
 
         def derived(number: int) -> None:
@@ -260,7 +263,7 @@ class Erasing(Surface):
             if all(one.id in known for one in made):
                 return who
             if time.monotonic() >= deadline:
-                before, written = written, self._written()
+                before, written = written, last_written(self.layout)
                 if timeout is not None or written == before:
                     idle = "not derived anew" if timeout is not None else "written nothing"
                     raise WaitTimeout(
@@ -270,15 +273,6 @@ class Erasing(Surface):
                     )
                 deadline = time.monotonic() + wait
             time.sleep(_POLL_S)
-
-    def _written(self) -> int:
-        """When something was written into the index last, in ns."""
-        last = 0
-        for folder, _, names in os.walk(self.layout.index):
-            for name in (".", *names):
-                with suppress(OSError):
-                    last = max(last, os.stat(os.path.join(folder, name)).st_mtime_ns)
-        return last
 
     def _refuse_unfinished(self) -> None:
         """Raise ``DependencyUnavailable`` where an erasure is not finished: what is asked for may

@@ -61,6 +61,7 @@ class EywaMemory(Twins):
                     self._parts.close()
                     self._parts = self._made_of(root, config, clock)
                     self._parts.refuse_mismatch()
+                self._parts.fits = True
             if self.settings.ingest.background if background is None else background:
                 self._parts.background.start()
         except BaseException:

@@ -91,7 +91,11 @@ class Parts:
         self.settings = load_settings(root, config)
         self.config = config
         size = self.settings.limits.max_record_bytes
-        self.redaction = Redaction(self.settings.redaction)
+        self.policies = Redaction(self.settings.redaction)
+        """The redaction policies that this process was started with; see :attr:`redaction`."""
+        self.fits = False
+        """Whether the index was made with these settings when the memory was opened."""
+        self._looked_at: tuple[int, tuple[int, int] | None] | None = None
         self.layout = self._kept(Layout(root, max_record_bytes=size))
         self.layout.refuse_unusable()
         self.delays = Delays()
@@ -115,6 +119,38 @@ class Parts:
         """Raise ``MemoryClosed`` if the parts are closed."""
         if self.closed:
             raise MemoryClosed("this memory was closed: open a new EywaMemory")
+
+    def refuse_other_policy(self) -> None:
+        """Raise ``SchemaMismatch`` where the index was derived under another redaction policy since
+        it was found to fit: this process does not know what is to be masked now."""
+        number = pointer.current(self.layout) if self.fits else None
+        if number is None:
+            return
+        found = number, pointer.made(self.layout, number)
+        if found != self._looked_at:
+            with suppress(DependencyUnavailable):  # the note is damaged: see refuse_mismatch
+                bound = pointer.bindings(self.layout, number).redaction
+                pointer.check_redaction(bound, self.policies.digest, since_start=True)
+            self._looked_at = found
+
+    @property
+    def redaction(self) -> Redaction:
+        """The policies that what is handed out, or sent to a model, is masked by; errors as of
+        :meth:`refuse_other_policy`."""
+        self.refuse_other_policy()
+        return self.policies
+
+    @property
+    def facts(self) -> FactBook:
+        """What answers from facts, each proved; errors as of :meth:`refuse_other_policy`."""
+        self.refuse_other_policy()
+        return self.fact_book
+
+    @property
+    def judging(self) -> Judging:
+        """What judges facts, and relates them; errors as of :meth:`refuse_other_policy`."""
+        self.refuse_other_policy()
+        return self.fact_judge
 
     def close(self) -> None:
         """End the threads, then close every part, the last built first. Idempotent."""
@@ -188,7 +224,7 @@ class Parts:
             self.readings,
             self.journal,
             self.clock,
-            self.redaction,
+            self.policies,
             self.delays,
         )
 
@@ -221,7 +257,7 @@ class Parts:
         return Retriever(
             self.layout,
             self.recall,
-            Proofs(self.layout, self.redaction),
+            Proofs(self.layout, self.policies),
             clock=self.clock,
             stale=lambda scope, rows: self.upkeep.queue_repair(
                 (row.anchor.file_path for row in rows), rows
@@ -246,15 +282,15 @@ class Parts:
         return FactStates(self.current.get, tails, self.clock)
 
     @part
-    def judging(self) -> Judging:
-        """What judges facts, and relates them."""
+    def fact_judge(self) -> Judging:
+        """:attr:`judging`, whatever the policy is."""
         from eywa_fs.factbase.judging import Judging
 
-        return Judging(self.facts.prover, self.fact_states, self.settings.arbiter)
+        return Judging(self.fact_book.prover, self.fact_states, self.settings.arbiter)
 
     @part
-    def facts(self) -> FactBook:
-        """What answers from facts, each proved."""
+    def fact_book(self) -> FactBook:
+        """:attr:`facts`, whatever the policy is."""
         from eywa_fs.factbase.book import FactBook
 
         return FactBook(
@@ -323,7 +359,7 @@ class Parts:
             lambda scope: self.facts.loaded(scope).state,
             clock=self.clock,
             wrote=self.background.hint,
-            masked=self.redaction.record,
+            masked=lambda record: self.redaction.record(record),
         )
 
     def refuse_mismatch(self) -> None:
@@ -339,7 +375,7 @@ class Parts:
             bound, redaction, *_ = pointer.bindings(self.layout, number)
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
-        pointer.check_redaction(redaction, self.redaction.digest)
+        pointer.check_redaction(redaction, self.policies.digest)
         try:
             pointer.check_bound(bound, self.embedder.identity)
         except EmbeddingMismatch:

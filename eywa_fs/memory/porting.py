@@ -65,6 +65,7 @@ class Porting(Surface):
 
         scope = self._scope(of)
         sessions = check_filters({"session_ids": session_ids}).session_ids
+        self.layout.refuse_linked(*(() if every else (scope.tenant_id, scope.user_id)))
         scopes = tuple(self.layout.scopes()) if every else (scope,)
         said = progress or (lambda done, total: None)
         now, shown = self._parts.clock(), self._parts.redaction.shown

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.errors import (
     DependencyUnavailable,
     IndexerBusy,
+    SchemaMismatch,
     TruthReadError,
     TruthWriteError,
     WaitTimeout,
@@ -19,6 +20,7 @@ from eywa_fs.generations import migration, ownership, pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.model.documents import scope_key
+from eywa_fs.truth import erasures
 from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
@@ -141,6 +143,7 @@ class Upkeep:
         parts = self._parts
         with parts.turn, ExitStack() as stack:
             parts.refuse_closed()
+            parts.refuse_other_policy()
             parts.lease.acquire()
             stack.enter_context(migration.making(parts.layout))
             self.close()
@@ -280,18 +283,29 @@ class Upkeep:
             self._problem = ""
         except (TruthReadError, TruthWriteError, DependencyUnavailable) as error:
             if str(error) != self._problem:
-                _LOG.warning("an erasure is not finished: %s", error)
+                _LOG.warning("%s: %s", self._unfinished(), error)
             self._problem = str(error)
 
-    def _take_lease(self) -> None:
-        """Take the lease; where another has it, close what only its holder may have open."""
+    def _unfinished(self) -> str:
+        """What to say of an erasure that cannot be gone on with, or is not known of."""
         try:
+            erasures.read(self._parts.layout)
+            return "an erasure is not finished"
+        except TruthReadError:
+            return "whether an erasure is unfinished is not known"
+
+    def _take_lease(self) -> None:
+        """Take the lease; where another has it, or is to have it, as this process does not know
+        the redaction policy, close what only its holder may have open."""
+        try:
+            self._parts.refuse_other_policy()
             self._parts.lease.acquire()
-        except IndexerBusy:
+        except (IndexerBusy, SchemaMismatch):
             if self._working is not None:
                 generation = self._working.generation
                 self.close()
                 generation.forbid_writing()
+            self._parts.lease.release()
             raise
 
     def _leave(self, following: Generation | None) -> None:

@@ -147,10 +147,10 @@ class VerifyReport(AsDict):
         self.add(kind, target, detail, action, path=path, doc_id=doc_id)
 
     def unreadable(self, where: str, error: object) -> None:
-        """Add that a file or folder cannot be read, unless the one that ``error`` begins with is
-        named already."""
+        """Add that a file or folder cannot be read, unless the one that ``error`` begins with, or a
+        folder that it is in, is named already."""
         named = (f.target for f in self.findings if f.kind == "file_unreadable")
-        if not any(str(error).startswith(f"{target} ") for target in named):
+        if not any(str(error).startswith((f"{target} ", f"{target}/")) for target in named):
             self.add("file_unreadable", where, str(error), UNREADABLE)
 
     def damaged(self, part: str, reason: object) -> None:

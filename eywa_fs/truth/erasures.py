@@ -35,7 +35,7 @@ from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import read_exactly, reading
-from eywa_fs.truth.tombstones import tombstone
+from eywa_fs.truth.tombstones import erased_by, tombstone
 
 LOG: Final = "audit/erasures.jsonl"
 """The log, below the data root."""
@@ -288,14 +288,35 @@ def _overwrite_file(
 
 def _overwrite_lines(fd: int, at: Range, erasure_id: str, chain: str | None) -> str | None:
     data = read_exactly(fd, at.start, at.end - at.start)
-    ends = read_exactly(fd, at.end, 1)
     aligned = at.start == 0 or read_exactly(fd, at.start - 1, 1) == b"\n"
-    if len(data) != at.end - at.start or ends not in (b"", b"\n") or not aligned:
+    if len(data) != at.end - at.start or not aligned:
         return None
-    wanted = b"\n".join(tombstone(len(line), erasure_id, chain) for line in data.split(b"\n"))
+    rest = _rest_of_line(fd, at.end)  # of a line that was torn, and went on behind its tombstone
+    *lines, last = data.split(b"\n")
+    put = [_put_over(line, b"", erasure_id, chain) for line in lines]
+    wanted = b"\n".join((*put, _put_over(last, rest, erasure_id, chain)))
     if data != wanted:
+        if rest:
+            return None
         _write_at(fd, at.start, wanted)
     return hashlib.sha256(wanted).hexdigest()
+
+
+def _put_over(line: bytes, rest: bytes, erasure_id: str, chain: str | None) -> bytes:
+    """What is to stand in the place of a line, or of its beginning: the tombstone of another
+    erasure stays."""
+    if erased_by(line + rest) not in (None, erasure_id):
+        return line
+    return tombstone(len(line), erasure_id, chain)
+
+
+def _rest_of_line(fd: int, offset: int) -> bytes:
+    rest = b""
+    while block := read_exactly(fd, offset + len(rest), 1 << 16):
+        rest += block
+        if b"\n" in block:
+            break
+    return rest.partition(b"\n")[0]
 
 
 def _blank_markdown(fd: int, expected: str, ranges: Sequence[Range]) -> list[str | None]:

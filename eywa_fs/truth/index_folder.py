@@ -79,6 +79,18 @@ def alone(
         os.close(fd)
 
 
+def last_written(layout: Layout) -> int:
+    """When something was written into the index last, in ns: locks, and what readers of a database
+    write beside it, left out; 0 where there is nothing."""
+    last = 0
+    for folder, _, names in os.walk(layout.index):
+        for name in names:
+            if not name.endswith((".lock", "-shm")):
+                with suppress(OSError):
+                    last = max(last, os.stat(os.path.join(folder, name)).st_mtime_ns)
+    return last
+
+
 def write_note(path: Path, value: object) -> None:
     """Put a note in the place of whatever has its name, also of a folder, which is nothing of ours;
     durably and in one step. ``OSError`` where the system refuses, and what was there stays."""

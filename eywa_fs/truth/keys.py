@@ -69,7 +69,7 @@ class KeyRegister:
     def held(self, scope: Scope) -> Iterator[None]:
         """Hold the scope's keys against everybody else while looking and writing."""
         name = f"locks/{short_key(scope.tenant_id, scope.user_id)}.lock"
-        undone = "a record with an idempotency key needs a writable .index folder"
+        undone = "a decision, or a record with an idempotency key, needs a writable .index folder"
         with (
             self._mutex,
             alone(self._layout, name, busy=None, undone=undone, failure=TruthWriteError),

@@ -13,9 +13,11 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, Literal
 
@@ -25,12 +27,22 @@ from eywa_fs.truth.dataroot import DataRoot
 from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions", "episodes"]
+Reason = Literal["symlink", "bad_name", "not_utf8", "not_plain", "not_truth", "unreadable"]
+
+_BELOW: Final = (
+    "users/u/decisions/2000-01-01.jsonl", "u/decisions/2000-01-01.jsonl",
+    "decisions/2000-01-01.jsonl", "s/2000-01-01.jsonl", "2000-01-01.jsonl", "a.md",
+)  # fmt: skip
+"""Paths of truth files, from each kind of folder that holds some."""
 
 LOGS: Final[tuple[FileKind, ...]] = ("decisions", "episodes")
 """The kinds of a user's files whose lines are linked."""
 
 MAX_TIMESTAMP = 253_402_300_799_999
 """Last millisecond of the year 9999: the largest day a file name can carry."""
+
+LINKED: Final = "a symbolic link, which is not followed: what it leads to is not known"
+UNLINK: Final = "put the file or folder in its place (or mount it there), or remove the link"
 
 _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -62,7 +74,7 @@ class StrayPath:
     UTF-8, and characters that steer what shows them, are spelled ``\\xNN``."""
 
     rel: str
-    reason: Literal["symlink", "bad_name", "not_utf8", "not_plain", "not_truth", "unreadable"]
+    reason: Reason
 
 
 def day_within(timestamp: int) -> date:
@@ -147,6 +159,26 @@ class Layout(DataRoot):
         """Raise ``TruthReadError`` where a folder of the truth cannot be listed."""
         for _ in self.every_file():
             pass
+
+    def refuse_linked(self, tenant_id: str | None = None, user_id: str | None = None) -> None:
+        """Raise ``TruthReadError`` where a symbolic link stands in the place of a file or folder of
+        the truth, of all, of a tenant or of a user of it: what it leads to is neither known nor
+        gone. Also as of :meth:`scope_files`."""
+        tops = ["tenants"]
+        if tenant_id is not None:
+            tops = [f"tenants/{name}" for name in _spelled(tenant_id)]
+        if user_id is not None:
+            tops = [f"{top}/users/{name}" for top in tops for name in _spelled(user_id)]
+        above = {rel for top in tops for rel in accumulate(top.split("/"), "{}/{}".format)}
+        links = [rel for rel in sorted(above) if os.path.islink(self.root / rel)]
+        while tops and not links:
+            with suppress(FileNotFoundError):
+                folders, others = self.list_folder(tops.pop())
+                tops += folders
+                strays = (one for one in others if isinstance(one, StrayPath))
+                links = [one.rel for one in strays if one.reason == "symlink"]
+        if links:
+            raise TruthReadError(f"{links[0]} is {LINKED}; {UNLINK}")
 
     def refuse_closed(self) -> None:
         """Raise ``TruthReadError`` where the root is gone, or its tenants cannot be listed; without
@@ -248,7 +280,8 @@ class Layout(DataRoot):
             if not is_text(entry.name):
                 others.append(StrayPath(printable(path), "not_utf8"))
             elif entry.is_symlink():
-                others.append(StrayPath(path, "symlink"))
+                reason: Reason = "symlink" if _in_place_of_truth(path) else "not_truth"
+                others.append(StrayPath(printable(path), reason))
             elif entry.is_dir(follow_symlinks=False):
                 folders.append(path)
             elif truth := self.parse(path):
@@ -258,6 +291,16 @@ class Layout(DataRoot):
                 bad = path.endswith((".jsonl", ".md"))
                 others.append(StrayPath(printable(path), "bad_name" if bad else "not_truth"))
         return folders, others
+
+
+def _spelled(name: str) -> set[str]:
+    """The names of folders that are an id's."""
+    return {encode_id(name), plain_name(name) or encode_id(name)}
+
+
+def _in_place_of_truth(rel: str) -> bool:
+    """Whether what is at a path may be a truth file, or a folder that holds some."""
+    return _parsed(rel) is not None or any(_parsed(f"{rel}/{below}") for below in _BELOW)
 
 
 def _scope_folder(tenant_id: str, user_id: str) -> str:

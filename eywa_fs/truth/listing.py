@@ -38,6 +38,7 @@ def list_tenants(layout: Layout) -> list[TenantEntry]:
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
     """Users by tenant and id; holds one user's list of files at a time. ``TruthReadError`` where a
     file cannot be read, or a folder not be listed: a sum without it is wrong."""
+    layout.refuse_linked(tenant_id)
     for scope in layout.scopes():
         if tenant_id is None or scope.tenant_id == tenant_id:
             files = layout.scope_files(scope)
@@ -59,6 +60,7 @@ def list_sessions(layout: Layout, scope: Scope) -> list[SessionEntry]:
     """A user's sessions, the one with the newest file first; ``TruthReadError`` as of
     :func:`list_users`."""
     found = []
+    layout.refuse_linked(scope.tenant_id, scope.user_id)
     for name, files in _by_session(layout, scope).items():
         days = [file.day.isoformat() for file in files if file.day]
         records, size = _records(layout, files), _bytes(layout, files)

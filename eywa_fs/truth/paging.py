@@ -43,6 +43,7 @@ def page_of(
     ``BadRequest`` where the cursor is none, or of another listing, ``TruthReadError`` where a file
     cannot be read."""
     after = None if cursor is None else _read(cursor, wanted)
+    layout.refuse_linked(wanted.scope.tenant_id, wanted.scope.user_id)
     best = nsmallest if wanted.oldest else nlargest
     found: list[tuple[_Place, Listed]] = []
     for _, files in groupby(_files(layout, wanted, after), key=lambda file: file.day):

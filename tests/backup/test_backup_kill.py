@@ -113,7 +113,7 @@ def test_earlier_backups_stay_whole(
     ],
 )
 def test_a_restore(root: Path, place: Path, quick: Quick, tmp_path: Path, where: str) -> None:
-    """There is no root until it is complete, and what was begun goes with the next restore."""
+    """No root until it is complete; what was begun goes with the next one beside it."""
     memory = quick()
     for number in range(9):
         memory.append(f"{number} {TEXTS[number % 5]}", session_id=f"s{number % 3}")
@@ -122,8 +122,10 @@ def test_a_restore(root: Path, place: Path, quick: Quick, tmp_path: Path, where:
     killed("restore", where, new, place)
     assert not new.exists()
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".new.restoring-")]
-    assert restore(new, place).records == 9
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "root", "safe"]
+    (tmp_path / "mine.restoring-notes").mkdir()
+    assert restore(tmp_path / "other", place).records == 9
+    left = sorted(path.name for path in tmp_path.iterdir())
+    assert left == ["mine.restoring-notes", "other", "root", "safe"]
 
 
 def test_killed_when_all_is_there(root: Path, place: Path, quick: Quick, tmp_path: Path) -> None:

@@ -346,6 +346,25 @@ def test_a_disk_that_is_not_mounted(root: Path, place: Path, quick: Quick) -> No
     assert len(memory.backups(place)) == 1
 
 
+@pytest.mark.parametrize("gone", ["backups", "what is in it"])
+def test_a_place_whose_backups_were_cleaned_away(
+    root: Path, place: Path, quick: Quick, gone: str
+) -> None:
+    """The note of the place stands, and so do the chunks: it is no new place."""
+    memory = quick()
+    memory.append("The ferry leaves at six.")
+    memory.backup(place)
+    for one in (place / "backups").iterdir():
+        one.unlink()
+    if gone == "backups":
+        (place / "backups").rmdir()
+    for _ in range(2):
+        with pytest.raises(NotFound, match=r"any more: .*--begin"):
+            memory.backup(place)
+    memory.backup(place, begin=True)
+    assert memory.backup(place).files and len(memory.backups(place)) == 2
+
+
 def test_a_disk_without_links_locks_and_modes(
     root: Path, place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,9 +103,9 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
         assert first.certificate.scan["found"] == 0 < first.certificate.scan["pieces"]
         left = [one.record for one in memory.list(limit=1000, **USER).items]
         ids = [r.event_id for r in left if any(mark in r.content for mark in MARKS)]
-        assert len(ids) == 61  # a mark with a capital letter, a Chinese one, a very short one
+        assert len(ids) == 21  # a Chinese mark, a very short one
         by_id = memory.erase(event_ids=ids, **USER)
-        assert by_id.plan.counts["records"] == len(ids) and by_id.plan.facts >= 20
+        assert by_id.plan.counts["records"] == len(ids) and first.plan.facts >= 20
         writer.kill()
         said, _ = writer.communicate()
     assert places(root, MARKS) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +163,60 @@ def test_another_policy_asks_for_a_rebuild_which_is_what_indexing_would_have_giv
     assert other.verify(deep=True).digest == report.digest
     with pytest.raises(SchemaMismatch, match="eywa rebuild"):
         EywaMemory(root, background=False)
+
+
+def test_a_process_that_was_open_before_the_policy_hands_nothing_out_behind_the_rebuild(
+    root: Path, make_memory: MakeMemory
+) -> None:
+    """Whatever it is asked; what it is told is kept all the same, and it lets others index."""
+    before = make_memory(root)
+    tell(before)
+    before.index()
+    [hit, *_] = before.retrieve("about the badge", limit=1).hits
+    before.close()
+    before = make_memory(root)
+    assert before.retrieve("about the badge").hits and before.facts() is not None
+    with make_memory(root, POLICY, migrating=True) as memory:
+        memory.rebuild()
+    you: dict[str, Any] = {"tenant_id": "default", "user_id": "me"}
+    asks: list[Callable[[], object]] = [
+        lambda: before.retrieve("about the badge"),
+        lambda: before.before_llm("what is my badge?"),
+        lambda: before.explain("the badge", hit.event_id),
+        lambda: before.list(),
+        lambda: before.show(hit.citation, **you),
+        lambda: before.get(hit.event_id),
+        lambda: before.facts(),
+        lambda: before.profile("me"),
+        lambda: before.conflicts(),
+        lambda: before.history("user", "lives_in"),
+        lambda: list(before.export(format="openai")),
+        lambda: before.episodes(project_id="garden"),
+        lambda: before.index(),
+        lambda: before.rebuild(),
+    ]
+    for ask in asks:
+        with pytest.raises(SchemaMismatch, match="start it again"):
+            ask()
+    before.append("The stove is lit.", timestamp=DAY_0 + 1, event_id="later")
+    with make_memory(root, POLICY) as memory:
+        memory.index()
+        assert memory.list().items and memory.verify(deep=True).ok
+    assert "start it again" in before.status().parts["settings"]
+
+
+def test_the_same_policy_derived_anew_elsewhere_changes_nothing(
+    root: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root, POLICY)
+    tell(memory)
+    memory.index()
+    memory.close()
+    memory = make_memory(root, POLICY)
+    found = [hit.text for hit in memory.retrieve("about the kettle").hits]
+    with make_memory(root, POLICY) as other:
+        other.rebuild()
+    assert [hit.text for hit in memory.retrieve("about the kettle").hits] == found
 
 
 def _copy_truth(source: Path, target: Path) -> None:

@@ -2143,7 +2143,7 @@ export interface components {
             tenantId?: string | null;
             /**
              * Text
-             * @description They say this, letter by letter.
+             * @description They say this, in any case and width.
              */
             text?: string | null;
             /** Until */

@@ -39,7 +39,7 @@ def erase(
     typed: typer.Context,
     of: OfUser,
     text: Annotated[
-        str | None, typer.Option(help="What they say, letter by letter, wherever it stands.")
+        str | None, typer.Option(help="What they say, in any case, wherever it stands.")
     ] = None,
     event: Annotated[
         list[str] | None,

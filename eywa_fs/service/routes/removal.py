@@ -24,7 +24,7 @@ class EraseAsked(OfUser):
     """What is erased: the records that fulfil all of it."""
 
     text: str | None = Field(
-        None, min_length=1, max_length=10_000, description="They say this, letter by letter."
+        None, min_length=1, max_length=10_000, description="They say this, in any case and width."
     )
     event_ids: list[Name] = Field(
         default=[], max_length=1000, description="Ids, or citations path:line."

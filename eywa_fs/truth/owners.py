@@ -1,0 +1,66 @@
+"""Files below the data root that belong to another user, so that this one may not use them."""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eywa_fs.truth.layout import Layout, printable
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What this user may not use: the first of ``count`` files and folders by name, and whose."""
+
+    rel: str
+    owner: str
+    count: int
+
+    def __str__(self) -> str:
+        more = f", and {self.count - 1} more are another user's" if self.count > 1 else ""
+        return f"{self.rel} belongs to {self.owner}, and {_name(os.geteuid())} may not use it{more}"
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return f"as the superuser: 'chown -R {_name(os.geteuid())}' on the data root"
+
+
+def refused(layout: Layout) -> Refused | None:
+    """What belongs to another user and may not be read, or not be written where the root may be.
+
+    Where the root itself may not be written, somebody reads another user's memory, as they may.
+    """
+    wanted = os.R_OK | os.W_OK if os.access(layout.root, os.W_OK) else os.R_OK
+    me = os.geteuid()
+    found = []
+    for path in _below(layout):
+        try:
+            owner = os.lstat(path).st_uid
+        except OSError:
+            continue
+        enter = os.X_OK if os.path.isdir(path) else 0
+        if owner != me and not os.access(path, wanted | enter):
+            found.append((os.path.relpath(path, layout.root), owner))
+    if not found:
+        return None
+    rel, owner = min(found)
+    return Refused(printable(rel), _name(owner), len(found))
+
+
+def _below(layout: Layout) -> Iterator[str]:
+    """Files and folders below the root; symbolic links are not followed."""
+    for folder, folders, names in os.walk(layout.root):
+        for name in (*folders, *names):
+            path = os.path.join(folder, name)
+            if not os.path.islink(path):
+                yield path
+
+
+def _name(uid: int) -> str:
+    try:
+        return pwd.getpwuid(uid).pw_name
+    except KeyError:
+        return f"the user {uid}"
