@@ -203,6 +203,7 @@ class Pairs:
         weight: Callable[[str], float],
         silent: Callable[[int], bool] = lambda _: False,
         answers: Callable[[int], bool] = lambda _: False,
+        apart: Callable[[Telling, Telling], bool] = lambda _, __: False,
     ) -> dict[int, int]:
         """For each given record the one for which most speaks of those that may have replaced it,
         if any; for what a program said the user's behind it, or else the one it answers: a program
@@ -213,6 +214,8 @@ class Pairs:
             weight: of a word that several of them hold, at most 1; asked of few.
             silent: whether a record is never the newer word.
             answers: whether a record stands right behind what a program asked.
+            apart: whether two records are about different things, by the identifiers they hold;
+                what says that it was a mistake may well give another one.
         """
         found = {}
         for old, possible in enumerate(self._possible):
@@ -223,7 +226,9 @@ class Pairs:
                 if new not in told:
                     continue
                 points = self._speaks(old, new, told, weight, answers)
-                if points > best and not silent(new):
+                if points <= best or silent(new):
+                    continue
+                if points >= CERTAIN or not apart(told[old], told[new]):
                     found[old], best = new, points
         return found
 

@@ -20,6 +20,7 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
+from eywa_fs.retrieval.identified import Identified
 from eywa_fs.retrieval.proof import Proofs, Proving, Read
 from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
@@ -271,9 +272,10 @@ class _Answer:
             return {}
         weight = cache(self._weight)
         silent = cache(lambda n: self._wants(read[n]))
+        apart = Identified(self.search.query).apart
         while True:
             told = {n: item.telling for n, item in read.items()}
-            chosen = pairs.newer(told, weight, silent, lambda n: self._answers(places[n]))
+            chosen = pairs.newer(told, weight, silent, lambda n: self._answers(places[n]), apart)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
