@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from eywa_fs.model.documents import IndexDocument, scope_key
@@ -10,6 +12,13 @@ from eywa_fs.model.results import Filters
 
 OWN_BOOST: Final = 0.3
 """Weight of a term in a span's own words, against 1 in its window."""
+
+NAMING_BOOST: Final = 1.0
+"""The same of an identifier, which names one thing among others of its kind: the records around the
+one that says it are of these others."""
+
+_NAMING: Final = re.compile(r"(?=.*\d)(?=.*[^\W\d]).*|.*\w[./:_@#\\]+\w.*")
+"""A term with letters and digits, or with a sign in it that joins the parts of a name."""
 
 _TEXT_FIELDS = ("window", "own")
 """The fields with terms: ``window`` is a record with the records before it, ``own`` the record."""
@@ -29,6 +38,12 @@ def schema() -> Any:
     for name in _TEXT_FIELDS:
         builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
     return builder.build()
+
+
+@lru_cache(maxsize=4096)
+def own_boost(term: str) -> float:
+    """Weight of a term in a span's own words, against 1 in its window."""
+    return NAMING_BOOST if _NAMING.fullmatch(term) else OWN_BOOST
 
 
 def document(item: IndexDocument) -> Any:
@@ -58,7 +73,7 @@ def query(index_schema: Any, key: str, terms: Sequence[str], filters: Filters, f
     ordered = sorted(terms)  # sums are the same each time
     windows = [Query.term_query(index_schema, "window", term, "freq") for term in ordered]
     owns = [Query.term_query(index_schema, "own", term, "freq") for term in ordered]
-    scored = [*windows, *(Query.boost_query(own, OWN_BOOST) for own in owns)]
+    scored = [*windows, *map(Query.boost_query, owns, map(own_boost, ordered))]
     inside = Query.const_score_query(_one_of(index_schema, "scope_key", (key,)), 0.0)
     conditions = [Query.const_score_query(c, 0.0) for c in _conditions(index_schema, filters)]
     if few:

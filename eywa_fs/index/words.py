@@ -65,8 +65,8 @@ class OpenWords:
     ) -> list[tuple[str, float]]:
         """Documents with any of the distinct terms as (id, BM25 score), best first, ties by id.
 
-        The score is the sum over terms of BM25 in the window and :data:`word_query.OWN_BOOST`
-        times that in the own words; filters leave it as it is."""
+        The score is the sum over terms of BM25 in the window and :func:`word_query.own_boost` times
+        that in the own words; filters leave it as it is."""
         if not terms or not self.count:
             return []
         with _native(f"word index {self.folder} could not be searched"):

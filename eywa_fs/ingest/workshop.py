@@ -17,6 +17,7 @@ from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
 from eywa_fs.language.redaction.policy import Redaction
+from eywa_fs.language.tokens import TERMS
 from eywa_fs.model.measured import Delays
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 _RULES = "reading_rules"
-"""Under this name the catalog keeps :attr:`Workshop.rules`."""
+"""Under this name the catalog keeps :attr:`Workshop.rules` and the version of the analyser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,13 @@ class Workshop:
         return f"{RULES} {self.settings.retrieval.timezone} {self.redaction.digest}".rstrip()
 
     def reread_if_changed(self, catalog: Catalog) -> None:
-        """Queue every indexed file if its facts were read by other rules, or for another time zone.
+        """Queue every indexed file if its facts were read by other rules, or for another time zone,
+        or its words were cut by another analyser.
 
         The note of the rules is written together with the queue, so that a crash loses neither.
         Until a file's turn comes, answers use what was read before.
         """
-        rules, now = self.rules, self.clock()
+        rules, now = f"{self.rules} words {TERMS}", self.clock()
         if catalog.meta(_RULES) == rules:
             return
         with catalog.write() as connection:

@@ -2,18 +2,23 @@
 
 English words are stemmed (Snowball "english", cached), Chinese and other unspaced scripts become
 character bigrams (no dictionary needed, and measured as good as a segmenter), numbers and
-identifiers stay whole and, where they have parts, give the parts too. Terms hold no white space:
-joined by blanks they can be fed to an index that splits on white space.
+identifiers stay whole and, where they have parts, give the parts too (:func:`_compound`). Terms
+hold no white space: joined by blanks they can be fed to an index that splits on white space.
 """
 
 import re
 import threading
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 from eywa_fs.language import irregular, stopwords
 from eywa_fs.language.script import CJK, fold
+
+TERMS: Final = 2
+"""Version of the analyser. Raise it when a record would give other terms: every index then reads
+its files again. ``tests/language/test_terms_version.py`` notices."""
 
 MAX_TERM: Final = 80
 """Characters; a longer term (a blob, a data URL) is cut so that it can't bloat the index."""
@@ -28,6 +33,16 @@ _PIECE: Final = re.compile(
     rf"|(?P<word>{_LETTER}+(?:['’]{_LETTER}+)*)",
 )
 _PART: Final = re.compile(rf"{_LETTER}+")
+_JOINS: Final = re.compile(r"[=?&@#:]+")
+"""What joins identifiers that may be asked for by themselves: a name and its value, a host and its
+port, a file and a line of it."""
+_SLASHES: Final = re.compile(r"[/\\]+")
+_VERSION: Final = re.compile(r"v(?=\d+\.\d)")
+"""What may stand before a version and may as well be left out."""
+_HASH: Final = re.compile(r"(?=[a-f]*\d+[a-f]+\d|\d*[a-f]+\d+[a-f])[\da-f]{7,}")
+SHORT_HASH: Final = 7
+"""Characters of a hexadecimal number by which it may be named; one goes from letters to digits and
+back, unlike a code of letters with a number behind them."""
 _NUMBERS: Final = "two three four five six seven eight nine ten eleven twelve"
 _NUMBER_WORDS: Final = {word: str(n) for n, word in enumerate(_NUMBERS.split(), start=2)}
 _FUNCTION_CHARS: Final = frozenset(stopwords.CHINESE)
@@ -106,10 +121,52 @@ def _read_terms(folded: str) -> Iterator[str]:
         if kind == "cjk":
             yield from _bigrams(piece)
         elif kind == "word":
-            yield _stem(piece)
-        else:  # foo_bar-42 or an address: once as a whole, once by its parts
-            yield piece[:MAX_TERM]
-            yield from map(_stem, _PART.findall(piece))
+            yield from _word(piece)
+        else:
+            yield from _compound(piece)
+
+
+def _compound(piece: str) -> Iterator[str]:
+    """Terms of foo_bar-42 or an address: the whole and its parts.
+
+    What ``=``, ``:``, ``?``, ``&``, ``@`` and ``#`` join counts as wholes of their own, and of a
+    path so do its names and each two that follow each other. ``v1.0.2`` is 1.0.2."""
+    piece = piece.strip("._@:/\\#+&=~%?-")
+    piece = piece[1:] if _VERSION.match(piece) else piece
+    if not piece:
+        return
+    if _PART.fullmatch(piece):
+        yield from _word(piece)
+        return
+    yield piece[:MAX_TERM]
+    joined, path = _JOINS.split(piece), list(_named(piece))
+    if len(joined) > 1:
+        for each in joined:
+            yield from _compound(each)
+    elif len(path) > 1:
+        if len(path) > 2:
+            for (start, _), (_, stop) in pairwise(path):
+                yield piece[start:stop][:MAX_TERM]
+        for start, stop in path:
+            yield from _compound(piece[start:stop])
+    else:
+        for part in _PART.findall(piece):
+            yield from _word(part)
+
+
+def _named(path: str) -> Iterator[tuple[int, int]]:
+    """Where the names of a path begin and end."""
+    start = 0
+    for found in _SLASHES.finditer(path):
+        yield start, found.start()
+        start = found.end()
+    yield start, len(path)
+
+
+def _word(word: str) -> Iterator[str]:
+    yield _stem(word)
+    if len(word) > SHORT_HASH and _HASH.fullmatch(word):
+        yield word[:SHORT_HASH]
 
 
 def _bigrams(run: str) -> list[str]:

@@ -5,6 +5,7 @@ ranks, never an answer.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -111,7 +112,8 @@ LONGEST_FOR_TALK: Final = 200
 
 _SPOKEN: Final = """
 said say saying told tell telling talked talk talking spoke speak discussed discuss mentioned
-mention chatted chat asked ask messaged conversation conversations chats messages message
+mention chatted chat asked ask messaged conversation conversations chats messages message session
+sessions
 """
 _OVER: Final = """
 said told talked spoke discussed mentioned chatted asked messaged did was were have had has last
@@ -127,6 +129,14 @@ ago time times most very s ve d re
 """Words that name no topic, and nobody but the two who talk."""
 SPOKEN, OVER = frozenset(_SPOKEN.split()), frozenset(_OVER.split())
 KNOWN: Final = SPOKEN | OVER | frozenset(_OTHERS.split())
+_DONE_WORDS: Final = "do doing done work worked working change changed finish finished"
+"""What names no topic either, where it is asked of those two."""
+_LEFT_WORDS: Final = "leave left stop stopped"
+_RESUMING: Final = "where off we let continue resume carry pick up from"
+_TOPICAL: Final = "about for at with to"
+"""What has a topic behind it."""
+_DONE, _LEFT = frozenset(_DONE_WORDS.split()), frozenset(_LEFT_WORDS.split())
+_WORKS: Final = (KNOWN | _DONE | _LEFT | set(_RESUMING.split())) - SPOKEN - set(_TOPICAL.split())
 _WORD: Final = re.compile(r"[^\W_]+")
 
 _OVER_ZH: Final = "上一?[次回]|刚[才刚]?|最[近后新]|[之以]前|前面|早些时候"
@@ -144,21 +154,49 @@ def speaks_of_talk(question: str) -> bool:
     return bool(_SPOKEN_ZH.search(folded) or SPOKEN & set(_WORD.findall(folded)))
 
 
+_RESUMES: Final = re.compile(r"\boff\b|继续|接着")
+_DONE_ZH: Final = re.compile(f"(?:我们|咱们?|你|{_OVER_ZH}).*(?:[做干弄停]|工作|任务)")
+_WORKS_ZH: Final = re.compile(f"{_KNOWN_ZH.pattern}|继续|接着|工作|任务|[做干弄停完哪里儿]")
+
+
 def asks_for_talk(question: str, asked_at: int, tz: str) -> bool:
-    """Whether a question asks what was said, by the user and the assistant, without a topic: it
-    shares its words with any record that says "talk" or "last", and is answered by none of them but
-    by what was said last.
+    """Whether a question asks what was said or done, by the user and the assistant, without a
+    topic: it shares its words with any record that says "talk" or "last", and is answered by none
+    of them but by what was said last.
 
     Args:
         asked_at: epoch milliseconds; times that it names are no topic.
         tz: IANA zone of these times.
     """
-    folded = fold(question)
-    chinese = _SPOKEN_ZH.search(folded)
-    if len(question) > LONGEST_FOR_TALK or not (chinese or SPOKEN & set(_WORD.findall(folded))):
+    if len(question) > LONGEST_FOR_TALK:
         return False
-    rest = without_times(folded, asked_at, tz)
-    timed, words = rest != folded, set(_WORD.findall(rest))
-    if chinese:
-        return bool(timed or _SAID_ZH.search(rest)) and not _KNOWN_ZH.sub("", rest)
-    return bool(SPOKEN & words) and (timed or bool(OVER & words)) and words <= KNOWN
+    folded = fold(question)
+    if _SPOKEN_ZH.search(folded):
+        rest = without_times(folded, asked_at, tz)
+        return bool(rest != folded or _SAID_ZH.search(rest)) and not _KNOWN_ZH.sub("", rest)
+    if is_chinese(folded):
+        return bool(_DONE_ZH.search(folded) and _SAID_ZH.search(folded)) and not _WORKS_ZH.sub(
+            "", without_times(folded, asked_at, tz)
+        )
+    spoken = _WORD.findall(folded)
+    if not SPOKEN.isdisjoint(spoken):
+        rest = without_times(folded, asked_at, tz)
+        words = set(_WORD.findall(rest))
+        timed = rest != folded or not OVER.isdisjoint(words)
+        return timed and not SPOKEN.isdisjoint(words) and words <= KNOWN
+    return _asks_for_work(spoken) and _WORKS.issuperset(
+        _WORD.findall(without_times(folded, asked_at, tz))
+    )
+
+
+def resumes(text: str) -> bool:
+    """Whether a request may be to go on where the last talk stopped, which is no question."""
+    return _RESUMES.search(fold(text)) is not None
+
+
+def _asks_for_work(words: Sequence[str]) -> bool:
+    """Whether words ask what the user and the assistant did, or where they stopped."""
+    if "off" in words and not _LEFT.isdisjoint(words):
+        return True
+    together = not {"we", "you"}.isdisjoint(words) and not OVER.isdisjoint(words)
+    return together and (not _DONE.isdisjoint(words) or words[-1] == "did")

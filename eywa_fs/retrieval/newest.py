@@ -205,6 +205,7 @@ class Pairs:
         silent: Callable[[int], bool] = lambda _: False,
         answers: Callable[[int], bool] = lambda _: False,
         now: int = 0,
+        apart: Callable[[Telling, Telling], bool] = lambda _, __: False,
     ) -> dict[int, int]:
         """For each given record the one for which most speaks of those that may have replaced it,
         if any; for what a program said the user's behind it, or else the one it answers: a program
@@ -217,6 +218,8 @@ class Pairs:
             answers: whether a record stands right behind what a program asked.
             now: when it is asked (ms): what holds for one occasion is no newer word once that is
                 over.
+            apart: whether two records are about different things, by the identifiers they hold;
+                what says that it was a mistake may well give another one.
         """
         found = {}
         for old, possible in enumerate(self._possible):
@@ -230,7 +233,8 @@ class Pairs:
                 if points <= best or silent(new):
                     continue
                 over = self._at[new] + told[new].occasion_days * DAY_MS < now
-                if points == CERTAIN or not (over and told[new].excepts(told[old])):
+                past = (over and told[new].excepts(told[old])) or apart(told[old], told[new])
+                if points >= CERTAIN or not past:
                     found[old], best = new, points
         return found
 

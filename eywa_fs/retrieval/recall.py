@@ -23,7 +23,7 @@ from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
-from eywa_fs.retrieval.intent import asks_for_talk, profile
+from eywa_fs.retrieval.intent import asks_for_talk, profile, resumes
 from eywa_fs.retrieval.nearest import Found, Space, Wanted
 from eywa_fs.retrieval.newest import About
 from eywa_fs.retrieval.recalled import Recalled
@@ -115,8 +115,8 @@ class _Gathering:
         self._key = scope_key(search.scope)
         self._profile = profile(search.query)
         zone = sources.settings.retrieval.timezone
-        asks = search.strategy == "auto" and self._profile.is_question
-        if asks and asks_for_talk(search.query, self._now, zone):
+        asks = self._profile.is_question or resumes(search.query)
+        if asks and search.strategy == "auto" and asks_for_talk(search.query, self._now, zone):
             self._search = replace(search, strategy="temporal")
             self._profile = replace(self._profile, wants_recent=True)
         self._terms = query_terms(search.query)

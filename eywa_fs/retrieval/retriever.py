@@ -21,6 +21,7 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
+from eywa_fs.retrieval.identified import Identified
 from eywa_fs.retrieval.intent import speaks_of_talk
 from eywa_fs.retrieval.proof import Proofs, Proving
 from eywa_fs.retrieval.recall import Recall
@@ -286,9 +287,12 @@ class _Answer:
 
         wants = cache(silent)
         now = self.search.as_of or self.recalled.now
+        apart = Identified(self.search.query).apart
         while True:
             told = {n: item.telling for n, item in read.items()}
-            chosen = pairs.newer(told, weight, wants, lambda n: self._answers(places[n]), now)
+            chosen = pairs.newer(
+                told, weight, wants, lambda n: self._answers(places[n]), now, apart
+            )
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}

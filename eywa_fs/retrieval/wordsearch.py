@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.index.word_query import OWN_BOOST
+from eywa_fs.index.word_query import own_boost
 from eywa_fs.model.documents import IndexDocument
 
 if TYPE_CHECKING:
@@ -50,8 +50,10 @@ class WordScores:
         """
         if not self.documents:
             return 0.0
-        total = sum(_idf(self.frequencies.get(term, 0), self.documents) for term in terms)
-        return (1 + OWN_BOOST) * (1 + K1) * total
+        return (1 + K1) * sum(
+            (1 + own_boost(term)) * _idf(self.frequencies.get(term, 0), self.documents)
+            for term in terms
+        )
 
     def weight(self, term: str) -> float:
         """How rare a term is in the own words of the scope's documents: 1 for one of a single
@@ -90,8 +92,8 @@ def with_tail(
     own_frequencies = _together(own_frequencies, owns, terms)
     count = indexed.documents + len(documents)
     idf = {term: _idf(frequencies[term], count) for term in terms}
-    own_idf = {term: _idf(own_frequencies[term], count) for term in terms}
-    scores = bm25(windows, idf) + OWN_BOOST * bm25(owns, own_idf)
+    own_idf = {term: own_boost(term) * _idf(own_frequencies[term], count) for term in terms}
+    scores = bm25(windows, idf) + bm25(owns, own_idf)
     found = {
         document.row.doc_id: float(score)
         for document, score in zip(documents, scores, strict=True)

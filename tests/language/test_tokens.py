@@ -64,12 +64,37 @@ def test_numbers_beside_chinese_are_terms_of_their_own() -> None:
         ("see build_cache-42 now", "build_cache-42", "42"),
         ("mail mira@fjord.example today", "mira@fjord.example", "mira"),
         ("open https://fjord.example/a?b=1", "https://fjord.example/a?b=1", "fjord"),
-        ("release v2.10.3 is out", "v2.10.3", "10"),
+        ("release v2.10.3 is out", "2.10.3", "10"),
     ],
 )
 def test_identifiers_stay_whole_and_give_their_parts(text: str, whole: str, part: str) -> None:
     assert whole in index_terms(text)
     assert part in index_terms(text)
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("tagged v3.4.1 today", "3.4.1"),
+        ("pip says torch==3.4.1", "v3.4.1"),
+        ("disk=/srv/blue07 is full", "/srv/blue07"),
+        ("see https://fjord.example/runs/job/118/log?raw=1", "job/118"),
+        ("crash at store.rs:77", "store.rs"),
+        ("deploy 9f3c2b71e0a54dd8a1b2c3d4e5f60718293a4b5c", "9f3c2b7"),
+        ("id 7e57d004-2b97-0e7a-b45f-5387367791cd", "7e57d004"),
+    ],
+)
+def test_a_part_that_is_an_identifier_by_itself_is_found_whole(told: str, asked: str) -> None:
+    assert set(query_terms(asked)) <= set(index_terms(told))
+
+
+def test_a_longer_beginning_of_a_hash_shares_the_short_one() -> None:
+    shared = {*index_terms("9f3c2b71e0a5")} & {*index_terms("9f3c2b71e0a54dd8a1b2c3d4e5f60718")}
+    assert shared == {"9f3c2b7"}
+
+
+def test_codes_of_letters_and_a_number_share_nothing() -> None:
+    assert not {*index_terms("abc123456")} & {*index_terms("abc123457")}
 
 
 def test_query_drops_what_only_asks() -> None:

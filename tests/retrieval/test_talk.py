@@ -26,6 +26,14 @@ What did I tell you on 1 September?
 还记得我们之前聊过什么吗
 上周三我说了什么？
 最近我们都聊了些啥？
+What did we do last session?
+Where did we stop working last time?
+What did you change yesterday?
+Summarise the previous session.
+What was the last thing that you did?
+Let me resume from where we left off
+上回我们干到哪里了？
+接着上次的任务做
 """
 OF_A_TOPIC = """
 What did my sister say?
@@ -40,6 +48,15 @@ Did I mention the dentist?
 他刚才说了什么？
 我说过我对什么过敏吗？
 你能说英文吗？
+What did I say about work?
+What did we do about the roof?
+What did we do at work yesterday?
+What should we do?
+Where did we leave it?
+We turned the heating off and left.
+How do I change the filter?
+上次我们做了什么菜？
+我昨天做了什么？
 """
 
 
@@ -53,7 +70,16 @@ def test_a_topic_or_somebody_else_is_none_for_the_talk(question: str) -> None:
     assert not asks_for_talk(question, NOON, "UTC")
 
 
-@pytest.mark.parametrize("question", ["What did we talk about last time?", "我们上次聊了什么？"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did we talk about last time?",
+        "我们上次聊了什么？",
+        "What did we do last time?",
+        "Let me resume from where we left off",
+        "接着上次的任务做",
+    ],
+)
 def test_what_was_said_last_answers(memory: EywaMemory, question: str) -> None:
     memory.append_many(drafts())
     memory.index()

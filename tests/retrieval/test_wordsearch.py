@@ -41,6 +41,27 @@ def test_who_says_a_word_stands_before_who_stands_beside_it_wherever_the_index_e
     assert [word in hit.text.lower() for hit in found] == [True] * 3 + [False] * 3
 
 
+@pytest.mark.parametrize("indexed", [True, False])
+@pytest.mark.parametrize(
+    ("form", "asked"),
+    [
+        ("10.7.0.{}", "10.7.0.4"),
+        ("https://fjord.example/run/7{}/log", "run/74"),
+        ("v6.{}.0", "6.4.0"),
+    ],
+)
+def test_an_identifier_is_of_the_record_that_says_it_and_not_of_those_around(
+    memory: EywaMemory, form: str, asked: str, indexed: bool
+) -> None:
+    for number in range(9):
+        memory.append(f"Looked at {form.format(number)}, {'which was fine ' * (number == 4)}today.")
+    if indexed:
+        memory.index()
+    first, second = memory.retrieve(asked, strategy="exact").hits[:2]
+    assert form.format(4) in first.text
+    assert first.sources["words"] > 1.3 * second.sources["words"]
+
+
 @pytest.mark.parametrize(
     ("told", "others", "query"),
     [
