@@ -24,6 +24,7 @@ from eywa_fs.truth.index_folder import index_lock, read_note
 from eywa_fs.truth.layout import Layout
 
 _LOOK_S: Final = 0.005
+_OURS: Final = "another memory of this process"
 
 
 class Lease:
@@ -42,7 +43,8 @@ class Lease:
         return self._file is not None and not self._file.closed
 
     def acquire(self) -> None:
-        """Take the lease; ``IndexerBusy``, which names the holder, where another process has it."""
+        """Take the lease; ``IndexerBusy``, which names the holder, where another process or
+        another memory of this one has it."""
         with self._mutex:
             self._take()
 
@@ -54,9 +56,11 @@ class Lease:
         try:
             self._file = index_lock(self._layout, self._path.name)
         except BlockingIOError:
+            holder = self._holder()
             raise IndexerBusy(
-                f"the indexer is held by {self._holder()}; appends and searches go on, but only "
-                "that process writes the index: stop it first, or let it do the work"
+                f"the indexer is held by {holder}; appends and searches go on, but only that one "
+                f"writes the index: {'close' if _OURS in holder else 'stop'} it first, or let it "
+                "do the work"
             ) from None
         except OSError as error:
             raise DependencyUnavailable(
@@ -68,9 +72,10 @@ class Lease:
             os.pwrite(self._file.fileno(), json.dumps(self._named).encode(), 0)
 
     def _holder(self) -> str:
-        """Who wrote its name into the lock file last."""
+        """Who wrote its name into the lock file last; called where that is not this lease."""
         with suppress(OSError, ValueError, KeyError, TypeError):
-            return _owner(read_note(self._path))
+            named = read_note(self._path)
+            return f"{_OURS}, {_owner(named)}" if named == self._named else _owner(named)
         return "another process"
 
     def running_owner(self) -> str | None:
