@@ -357,6 +357,8 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
     if unknown:
         known = ", ".join(sorted(Settings.model_fields))
         raise ConfigError(f"{origin}: unknown section {sorted(unknown)}; known are {known}")
+    # A section of which every line is a comment is one of defaults.
+    values = {name: {} if section is None else section for name, section in values.items()}
     if wrong := "; ".join(misnamed(Settings)):
         raise ConfigError(f"the environment: {wrong}")
     try:
