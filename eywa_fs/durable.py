@@ -62,12 +62,9 @@ def left_unfinished(folder: Path) -> Iterator[Path]:
     process writes is locked by it; where a disk has no locks, nobody can tell."""
     for place, _, names in os.walk(folder):
         for path in (Path(place, name) for name in names if is_unfinished(name)):
-            with suppress(OSError):
-                fd = locked(path, wait=False, flags=os.O_RDWR | NO_LINK | AT_ONCE)
-                try:
-                    yield path
-                finally:
-                    os.close(fd)
+            flags = os.O_RDWR | NO_LINK | AT_ONCE
+            with suppress(OSError), locked(path, wait=False, flags=flags):
+                yield path
 
 
 def remove_unfinished(folder: Path) -> None:

@@ -49,14 +49,15 @@ class JsonPost:
         self._client: httpx.Client | None = None
         self.where = f"{what} at {_without_secrets(url)}"
 
-    def post(self, body: Mapping[str, Any], attempts: int) -> Any:
+    def post(self, body: Mapping[str, Any], attempts: int, *, patient: bool = True) -> Any:
         """The parsed answer. Tries again on statuses and failures that may pass.
 
         Args:
             attempts: at least 1.
+            patient: whether it tries again where no answer came in time.
 
         Raises:
-            DependencyTimeout: no answer in time, ``attempts`` times.
+            DependencyTimeout: no answer in time, ``attempts`` times or, not ``patient``, once.
             DependencyUnavailable: unreachable, another status than 200, or an answer not JSON.
         """
         with importing("httpx", "httpx"):
@@ -75,6 +76,7 @@ class JsonPost:
                 may_pass = response.status_code in RETRYABLE_STATUSES
                 wait = _asked_wait(response.headers.get("retry-after"), wait)
             except httpx.TimeoutException:
+                attempts = attempts if patient else attempt
                 error, said = DependencyTimeout, f"did not answer within {self._timeout_s:g} s"
             except httpx.HTTPError as failed:
                 said = f"cannot be reached ({type(failed).__name__})"

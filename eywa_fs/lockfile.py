@@ -5,13 +5,17 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
+from weakref import WeakSet
 
 NO_LINK = os.O_NOFOLLOW
 """To open any file of the truth with."""
 
 AT_ONCE = os.O_NONBLOCK
 """For a file that is there: a FIFO in its place must not hang who opens it."""
+
+_LOCKED: WeakSet[FileIO] = WeakSet()
 
 
 def locked(
@@ -20,22 +24,33 @@ def locked(
     *,
     wait: bool,
     flags: int = os.O_RDWR | os.O_CREAT,
-) -> int:
-    """An exclusively locked descriptor of the file that has ``path`` now, in a folder that
-    ``prepare`` makes; ``BlockingIOError`` where another has the lock, unless it is to ``wait``.
-    ``OSError`` where it cannot be made; and what ``prepare`` raises."""
+) -> FileIO:
+    """The exclusively locked file that has ``path`` now, in a folder that ``prepare`` makes; as a
+    context, it is let go of at the end, by any interrupt. ``BlockingIOError`` where another has the
+    lock, unless it is to ``wait``; ``OSError`` where it cannot be made; and what ``prepare``
+    raises."""
     while True:
         if prepare is not None:
             prepare()
-        fd = os.open(path, flags, 0o600)
+        file = FileIO(os.open(path, flags, 0o600), "r+")
         try:
-            lock(fd, wait=wait)
+            _LOCKED.add(file)
+            lock(file.fileno(), wait=wait)
+            if is_named(file.fileno(), path):
+                return file
         except BaseException:
-            os.close(fd)
+            file.close()
             raise
-        if is_named(fd, path):
-            return fd
-        os.close(fd)  # deleted or replaced between open and lock
+        file.close()  # deleted or replaced between open and lock
+
+
+def _leave_to_parent() -> None:
+    """Close what a process has locked in its fork, which would hold it as long as it lives."""
+    for file in list(_LOCKED):
+        file.close()
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)
 
 
 def lock(fd: int, *, shared: bool = False, wait: bool = True) -> None:

@@ -12,8 +12,9 @@ import pytest
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.changing import Changer
+from eywa_fs.memory.transactions import Transactions
 from eywa_fs.model.records import Scope
-from eywa_fs.model.versions import Asked
+from eywa_fs.model.versions import Asked, Version
 
 
 def test_a_turn_of_an_agent(make_memory: Callable[..., EywaMemory]) -> None:
@@ -74,6 +75,36 @@ def test_a_write_that_was_given_up_comes_before_the_next_or_never(
     assert [one.text for one in memory.versions(name)][1:] == [
         "旧：桌子在五号房。", "The desk is in room 6."
     ]  # fmt: skip
+
+
+def test_a_transaction_is_committed_in_a_thread(
+    memory: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory.append("The desk is in room 4.", event_id="desk")
+    memory.append("The lamp is green.", event_id="lamp")
+    threads = []
+    commit = Transactions.commit
+
+    def noted(self: Transactions, name: str, scope: Scope) -> list[Version]:
+        threads.append(threading.current_thread())
+        return commit(self, name, scope)
+
+    monkeypatch.setattr(Transactions, "commit", noted)
+
+    async def decide() -> None:
+        async with await memory.atransaction(reason="tidy up") as together:
+            together.pin("desk")
+            together.update("lamp", "The lamp is blue.")
+        assert [version.number for version in together.versions] == [2, 2]
+        with pytest.raises(ZeroDivisionError):
+            async with await memory.atransaction() as together:
+                together.delete("desk")
+                raise ZeroDivisionError
+
+    asyncio.run(decide())
+    assert len(threads) == 1 and threads[0] is not threading.main_thread()
+    assert memory.get("lamp").record.content == "The lamp is blue."
+    assert memory.get("desk").state == "active" and memory.get("desk").pinned
 
 
 @pytest.mark.parametrize("name", ["aepisode_trigger", "aworking"])

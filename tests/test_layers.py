@@ -14,7 +14,18 @@ import eywa_fs
 PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near", "lockfile"),
+    (
+        "errors",
+        "hashing",
+        "clock",
+        "batching",
+        "lru",
+        "breaker",
+        "near",
+        "lockfile",
+        "interrupts",
+        "pool",
+    ),
     ("packages",),
     ("durable", "model", "config", "jsonpost", "sqlitefile", "client"),
     ("truth", "language", "cachefile"),

@@ -8,11 +8,11 @@ counts is a matter of the query: a search weighs the query's parts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity, Part
 from eywa_fs.hashing import short_key
+from eywa_fs.pool import Pool
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +57,7 @@ class EnsembleEmbedder:
         if self._loaded:
             return np.concatenate([each.embed_query(text) for each in self._embedders])
         # The first text loads the models, which is most of the time of a short program's search.
-        with ThreadPoolExecutor(len(self._embedders)) as pool:
+        with Pool(len(self._embedders)) as pool:
             found = list(pool.map(lambda each: each.embed_query(text), self._embedders))
         self._loaded = True
         return np.concatenate(found)

@@ -15,7 +15,7 @@ from eywa_fs.batching import batched
 from eywa_fs.breaker import Breaker
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.protocol import TEXT_VERSION, EmbedderIdentity, OneModel, unit_rows
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
 from eywa_fs.hashing import short_key
 from eywa_fs.jsonpost import JsonPost
 
@@ -24,11 +24,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 QUERY_ATTEMPTS = 2
-"""A person waits for a query, and search goes on without vectors: one retry, no more."""
+"""A person waits for a query, and search goes on without vectors: one retry, no more; and none
+after a whole ``timeout_s``."""
 
 QUERY_PAUSE_S = 10.0
-"""How long a server that keeps failing is not asked for queries: retries would hold up one search
-after the other. Documents are tried all the same; their success ends the pause."""
+"""How long a server that keeps failing, or let a query wait ``timeout_s``, is not asked for
+queries: it would hold up one search after the other. Documents are tried all the same; their
+success ends the pause."""
 
 
 class HttpEmbedder(OneModel):
@@ -80,10 +82,11 @@ class HttpEmbedder(OneModel):
         if query:
             self._refuse_while_it_fails()
         try:
-            parts = [self._ask(batch, kind, attempts) for batch in batches]
+            parts = [self._ask(batch, kind, attempts, patient=not query) for batch in batches]
         except DependencyUnavailable as error:
+            hangs = query and isinstance(error, DependencyTimeout)
             with self._lock:
-                self._breaker.failed(str(error))
+                self._breaker.failed(str(error), at_once=hangs)
             raise
         with self._lock:
             self._breaker.succeeded()
@@ -99,7 +102,9 @@ class HttpEmbedder(OneModel):
                 f"{state.reason}; it is asked again in {state.retry_in_s:.0f} s"
             )
 
-    def _ask(self, inputs: list[str], input_type: str, attempts: int) -> NDArray[np.float32]:
+    def _ask(
+        self, inputs: list[str], input_type: str, attempts: int, *, patient: bool
+    ) -> NDArray[np.float32]:
         body: dict[str, Any] = {
             "model": self._settings.model,
             "input": [text or " " for text in inputs],  # some servers refuse an empty one
@@ -108,7 +113,7 @@ class HttpEmbedder(OneModel):
         if input_type:
             body["input_type"] = input_type
         where = self._server.where
-        rows = _read_rows(self._server.post(body, attempts), len(inputs), where)
+        rows = _read_rows(self._server.post(body, attempts, patient=patient), len(inputs), where)
         dimension = self._dimension or len(rows[0])
         vectors = unit_rows(rows, len(inputs), dimension, where)
         if not vectors.any(axis=1).all():

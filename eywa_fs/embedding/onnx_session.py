@@ -12,7 +12,6 @@ import os
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, MutableMapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import WeakValueDictionary
@@ -20,6 +19,7 @@ from weakref import WeakValueDictionary
 from eywa_fs.embedding.protocol import OneModel, unit_rows
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.packages import importing
+from eywa_fs.pool import Pool
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,7 +133,7 @@ def run_each(run: Callable[[str], T], texts: Sequence[str], threads: int) -> lis
     if workers <= 1:
         return [run(text) for text in texts]
     order = sorted(range(len(texts)), key=lambda number: -len(texts[number]))
-    with ThreadPoolExecutor(workers) as pool:
+    with Pool(workers) as pool:
         found = dict(zip(order, pool.map(run, [texts[number] for number in order]), strict=True))
     return [found[number] for number in range(len(texts))]
 

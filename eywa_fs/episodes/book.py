@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -18,6 +17,7 @@ from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.records import Anchor
+from eywa_fs.pool import Pool
 from eywa_fs.sqlitefile import is_damaged
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import Line, OpenFiles
@@ -53,7 +53,7 @@ class EpisodeBook:
         self._redaction = redaction
         self._embedder = embedder
         self._clock = clock
-        self._later = ThreadPoolExecutor(1, "eywa-episode-vectors")
+        self._later = Pool(1, "eywa-episode-vectors")
         self._model = ""
         self._known: dict[str, NDArray[np.float32]] = {}
         self.table = self.new_table(in_memory=False)

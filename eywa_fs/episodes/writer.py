@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotInTime
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +29,7 @@ from eywa_fs.errors import (
 )
 from eywa_fs.model.plain import own_fields
 from eywa_fs.model.records import Record
+from eywa_fs.pool import Pool
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
 
@@ -131,7 +132,7 @@ class EpisodeWriter:
         self._clock = clock
         self._embeds = embeds
         self._handle = handle
-        self._thread = ThreadPoolExecutor(1, "eywa-episodes")
+        self._thread = Pool(1, "eywa-episodes")
         self._mutex = threading.Lock()
         self.waiting = 0
         self.failed = 0

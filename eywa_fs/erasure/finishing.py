@@ -187,7 +187,7 @@ def certify(
     return erasures.read(layout).certificates[erasure.id]
 
 
-def erasing(layout: Layout) -> AbstractContextManager[None]:
+def erasing(layout: Layout) -> AbstractContextManager[object]:
     """Be the one process that erases in this data root.
 
     Raises:

@@ -81,7 +81,7 @@ def is_being_made(layout: Layout) -> bool:
     return is_held(layout.index / LOCK)
 
 
-def making(layout: Layout) -> AbstractContextManager[None]:
+def making(layout: Layout) -> AbstractContextManager[object]:
     """Be the only one who makes generations and switches between them; ``IndexerBusy`` where
     another process or thread is at it, ``DependencyUnavailable`` where the folder cannot be
     written.

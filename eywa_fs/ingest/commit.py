@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ from eywa_fs.model.documents import DocRow, DocState, IndexDocument
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
 from eywa_fs.model.summaries import Summary
+from eywa_fs.pool import Pool
 
 if TYPE_CHECKING:
     import numpy as np
@@ -169,7 +170,7 @@ class Committer:
         self._delays = delays
         self._ready: set[str] = set()
         self._stopping = False
-        self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
+        self._pool = Pool(1, thread_name_prefix="eywa-vectors")
 
     def wake(self) -> None:
         """Begin to start the vector store's process, while the first batch is derived."""

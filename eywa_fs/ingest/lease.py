@@ -14,16 +14,18 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
-from eywa_fs.lockfile import is_held, is_named, unlock
+from eywa_fs.lockfile import is_held, is_named
 from eywa_fs.truth.index_folder import index_lock, read_note
 from eywa_fs.truth.layout import Layout
 
 _LOOK_S: Final = 0.005
+_OURS: Final = "another memory of this process"
 
 
 class Lease:
@@ -32,31 +34,34 @@ class Lease:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._path = layout.index / "indexer.lock"
-        self._fd: int | None = None
+        self._file: FileIO | None = None
         self._mutex = threading.RLock()
         self._named = {"pid": os.getpid(), "host": socket.gethostname()}
         self.owner = _owner(self._named)
 
     @property
     def held(self) -> bool:
-        return self._fd is not None
+        return self._file is not None and not self._file.closed
 
     def acquire(self) -> None:
-        """Take the lease; ``IndexerBusy``, which names the holder, where another process has it."""
+        """Take the lease; ``IndexerBusy``, which names the holder, where another process or
+        another memory of this one has it."""
         with self._mutex:
             self._take()
 
     def _take(self) -> None:
-        if self._fd is not None:
-            if is_named(self._fd, self._path):
+        if self._file is not None and self.held:
+            if is_named(self._file.fileno(), self._path):
                 return
             self.release()  # the folder was deleted: our lock excludes nobody any more
         try:
-            self._fd = index_lock(self._layout, self._path.name)
+            self._file = index_lock(self._layout, self._path.name)
         except BlockingIOError:
+            holder = self._holder()
             raise IndexerBusy(
-                f"the indexer is held by {self._holder()}; appends and searches go on, but only "
-                "that process writes the index: stop it first, or let it do the work"
+                f"the indexer is held by {holder}; appends and searches go on, but only that one "
+                f"writes the index: {'close' if _OURS in holder else 'stop'} it first, or let it "
+                "do the work"
             ) from None
         except OSError as error:
             raise DependencyUnavailable(
@@ -64,13 +69,14 @@ class Lease:
                 "searches read the files"
             ) from None
         with suppress(OSError):  # on a full disk it is held without a name
-            os.ftruncate(self._fd, 0)
-            os.pwrite(self._fd, json.dumps(self._named).encode(), 0)
+            self._file.truncate(0)
+            os.pwrite(self._file.fileno(), json.dumps(self._named).encode(), 0)
 
     def _holder(self) -> str:
-        """Who wrote its name into the lock file last."""
+        """Who wrote its name into the lock file last; called where that is not this lease."""
         with suppress(OSError, ValueError, KeyError, TypeError):
-            return _owner(read_note(self._path))
+            named = read_note(self._path)
+            return f"{_OURS}, {_owner(named)}" if named == self._named else _owner(named)
         return "another process"
 
     def running_owner(self) -> str | None:
@@ -92,11 +98,9 @@ class Lease:
     def release(self) -> None:
         """Give the lease back."""
         with self._mutex:
-            if self._fd is not None:
-                with suppress(OSError):
-                    unlock(self._fd)
-                os.close(self._fd)
-                self._fd = None
+            if self._file is not None:
+                self._file.close()
+                self._file = None
 
 
 def _owner(named: Mapping[str, Any]) -> str:

@@ -269,7 +269,7 @@ class Erasing(Surface):
                     raise WaitTimeout(
                         f"the files are overwritten, but {who} holds the indexer and has {idle} "
                         f"for {wait:g} s: it, or whoever indexes next, finishes {made[0].id}; "
-                        "stop it if it hangs"
+                        "end it if it hangs"
                     )
                 deadline = time.monotonic() + wait
             time.sleep(_POLL_S)

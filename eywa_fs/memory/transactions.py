@@ -13,6 +13,7 @@ from eywa_fs.hashing import short_key
 from eywa_fs.memory.arguments import checked
 from eywa_fs.memory.changing import Changer, new_transaction_id, refuse_others, versions_of
 from eywa_fs.memory.decisions import Deciding, Decisions
+from eywa_fs.memory.threads import written
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
 
@@ -147,7 +148,8 @@ def _named_by(scope: Scope, key: str) -> str:
 
 @checked
 class Transaction(Decisions):
-    """One transaction as a context: committed at the end, rolled back where an error leaves it.
+    """One transaction as a context, also one of ``async with``: committed at the end, rolled back
+    where an error leaves it.
 
     Its decisions take an ``expected_version`` each; who decides, and why, is said once, when it
     begins.
@@ -178,6 +180,12 @@ class Transaction(Decisions):
             self.versions = self._commit(self.id)
         else:
             self._rollback(self.id)
+
+    async def __aenter__(self) -> Self:
+        return await written(self.__enter__)
+
+    async def __aexit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        await written(lambda: self.__exit__(kind, *error))
 
     def _decide(self, asked: Asked, of: Deciding) -> Version:
         if fixed := of.keys() - {"expected_version"}:

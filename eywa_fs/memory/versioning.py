@@ -9,7 +9,7 @@ from difflib import unified_diff
 from functools import partial
 from typing import TYPE_CHECKING, Unpack
 
-from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.errors import BadRequest, NotFound, TruthReadError
 from eywa_fs.memory.decisions import Deciding, Decisions, Of
 from eywa_fs.memory.surface import DEFAULT_SESSION, Reasoned, Surface, Whose, by_whom
 from eywa_fs.model.records import Draft, Scope, is_citation, with_trace
@@ -74,7 +74,9 @@ class Versioning(Surface, Decisions):
         **of: Unpack[Of],
     ) -> Version:
         """Update the record of this id, or write it where there is none. ``role``, ``session_id``,
-        ``timestamp``: of a new record; those of one that is there stay."""
+        ``timestamp``: of a new record; those of one that is there stay. Where nothing would differ
+        nothing is decided, and the version is the one that it has; with an idempotency key it is
+        decided all the same."""
         if is_citation(event_id):  # of a record that is there: none can be written under that name
             with suppress(NotFound):
                 return self.update(event_id, content, speaker=speaker, tags=tags, **of)
@@ -88,7 +90,25 @@ class Versioning(Surface, Decisions):
         written = self._parts.changer.write_new(scope, draft)
         if written is not None:
             return self._shown(scope, written)[0]
+        if draft.idempotency_key is None and self._is_so(scope, draft, tags):
+            return self.versions(event_id, tenant_id=scope.tenant_id, user_id=scope.user_id)[-1]
         return self.update(event_id, content, speaker=speaker, tags=tags, **of)
+
+    def _is_so(self, scope: Scope, asked: Draft, tags: Sequence[str] | None) -> bool:
+        """Whether a record has the text that is asked for, and what else is."""
+        ledger = self._parts.changer.ledger(scope)
+        target = ledger.target(str(asked.event_id))
+        standing = ledger.standing(target)
+        try:
+            said = ledger.text(target, standing.text)[0]
+        except TruthReadError:
+            return False
+        return (
+            standing.state == "active"
+            and said.content == asked.content
+            and asked.speaker in (None, said.speaker)
+            and (tags is None or tuple(tags) == tuple(said.tags))
+        )
 
     def versions(self, event_id: str, **of: Unpack[Whose]) -> list[Version]:
         """All versions of a record, oldest first. ``NotFound``: there is no such record."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -126,7 +127,7 @@ def fusion_config(
         overrides: intent → source (``exact``, ``semantic``, ``temporal``, ``recency``) → weight.
 
     Raises:
-        ConfigError: an unknown intent or source, or a negative weight.
+        ConfigError: an unknown intent or source, or a weight that is negative or not finite.
     """
     weights = dict(DEFAULT_WEIGHTS)
     for name, row in overrides.items():
@@ -139,6 +140,8 @@ def fusion_config(
             raise ConfigError(
                 f"retrieval.intent_weights.{name}: intents are {intents}; sources are {sources}"
             ) from None
-        if min(row.values(), default=0.0) < 0:
-            raise ConfigError(f"retrieval.intent_weights.{name}: weights cannot be negative")
+        if not all(0 <= weight < math.inf for weight in row.values()):
+            raise ConfigError(
+                f"retrieval.intent_weights.{name}: a weight is a finite number, not negative"
+            )
     return FusionConfig(weights=weights, floor=floor)

@@ -15,13 +15,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import xxhash
 
 from eywa_fs.durable import FILE_MODE, make_folder, sync_folder
 from eywa_fs.errors import EywaError, TruthWriteError
+from eywa_fs.interrupts import run_whole
 from eywa_fs.lockfile import NO_LINK, lock, unlock
 from eywa_fs.truth.chain import chain_value, is_linked, last_value, link_all
 
@@ -62,7 +64,8 @@ class _Ticket:
     error: EywaError | None = None
     turn: threading.Lock | None = None
     """Held until its thread is to go on: the lines are written, or it is to write them."""
-    done: bool = False
+    state: Literal["waits", "written", "ended", "withdrawn"] = "waits"
+    """``written``: it is being written, and its caller waits for that whatever comes."""
 
 
 class AppendFile:
@@ -94,18 +97,11 @@ class AppendFile:
 
         Returns only when they are on disk. On an error (``TruthWriteError`` where the file system
         refuses: full, read-only, no permission …) none of them is acknowledged and the file is put
-        back to its old length where nobody else wrote meanwhile."""
+        back to its old length where nobody else wrote meanwhile. Where a signal's handler raises,
+        all of them are written or none ever is, and other threads' lines as if nothing had been.
+        """
         ticket = _Ticket(lines)
-        with self._mutex:
-            self._queue.append(ticket)
-            if self._busy:
-                ticket.turn = threading.Lock()
-                ticket.turn.acquire()
-            self._busy = True
-        if ticket.turn is not None:
-            ticket.turn.acquire()
-        if not ticket.done:
-            self._lead()
+        run_whole(partial(self._wait_or_lead, ticket), partial(self._withdraw, ticket))
         if ticket.error is not None:
             raise ticket.error
         return ticket.placed
@@ -120,6 +116,28 @@ class AppendFile:
             if not self._busy:
                 self._forget()
 
+    def _wait_or_lead(self, ticket: _Ticket) -> None:
+        """Return when a ticket is dealt with: by another thread, or by this one."""
+        with self._mutex:
+            if ticket.state == "withdrawn":
+                return
+            self._queue.append(ticket)
+            if self._busy:
+                ticket.turn = threading.Lock()
+                ticket.turn.acquire()
+            self._busy = True
+        if ticket.turn is not None:
+            ticket.turn.acquire()
+        if ticket.state != "ended":
+            self._lead()
+
+    def _withdraw(self, ticket: _Ticket) -> bool:
+        """Have a ticket's lines not written; ``False`` where somebody began to write them."""
+        with self._mutex:
+            if ticket.state == "waits":
+                ticket.state = "withdrawn"
+            return ticket.state != "written"
+
     def _lead(self) -> None:
         """Write for everybody who waits, then wake them and hand the lead to the next one."""
         batch: list[_Ticket] = []
@@ -129,7 +147,8 @@ class AppendFile:
             try:
                 found = _look(fd, state)
                 batch = self._take()  # as late as this: who came meanwhile shares the fsync
-                self._commit(batch, fd, found)
+                if wanted := [ticket for ticket in batch if ticket.state == "written"]:
+                    self._commit(wanted, fd, found)
             finally:
                 with suppress(OSError):
                     unlock(fd)
@@ -146,6 +165,9 @@ class AppendFile:
     def _take(self) -> list[_Ticket]:
         with self._mutex:
             batch, self._queue = self._queue, []
+            for ticket in batch:
+                if ticket.state == "waits":
+                    ticket.state = "written"
         return batch
 
     def _hand_over(self, batch: list[_Ticket], failure: EywaError | None) -> None:
@@ -156,7 +178,7 @@ class AppendFile:
                 self._forget()
         for ticket in batch:
             ticket.error = failure
-            ticket.done = True
+            ticket.state = "ended"
             if ticket.turn is not None:
                 ticket.turn.release()
         if successor is not None and successor.turn is not None:
@@ -210,9 +232,9 @@ class AppendFile:
         return self._fd
 
     def _forget(self) -> None:
-        if self._fd is not None:
-            os.close(self._fd)
-            self._fd = None
+        fd, self._fd = self._fd, None
+        if fd is not None:
+            os.close(fd)
 
     def _reset_position(self) -> None:
         self._end = 0
@@ -305,10 +327,10 @@ class AppendFiles:
 
     def get(self, rel: str) -> AppendFile:
         with self._mutex:
-            file = self._open.pop(rel, None)
-            if file is None:
-                file = AppendFile(self._root / rel, self._claim, linked=is_linked(rel))
-            self._open[rel] = file
+            if rel not in self._open:
+                self._open[rel] = AppendFile(self._root / rel, self._claim, linked=is_linked(rel))
+            self._open.move_to_end(rel)
+            file = self._open[rel]
             surplus = None
             if len(self._open) > self._max_open:
                 _, surplus = self._open.popitem(last=False)

@@ -28,7 +28,7 @@ from typing import Annotated, Any, Final, NamedTuple
 from pydantic import Field, TypeAdapter
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
-from eywa_fs.lockfile import AT_ONCE, NO_LINK, locked, unlock
+from eywa_fs.lockfile import AT_ONCE, NO_LINK, locked
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.chain import is_linked
@@ -261,29 +261,27 @@ def _overwrite_file(
         raise TruthWriteError(f"{path} is no file of the truth: nothing in it is overwritten")
     refuse_links(place.parent)
     try:
-        fd = locked(place, wait=True, flags=os.O_RDWR | NO_LINK | AT_ONCE)
+        file = locked(place, wait=True, flags=os.O_RDWR | NO_LINK | AT_ONCE)
     except FileNotFoundError:
         return [None] * len(ranges)
     except OSError as error:
         raise TruthWriteError(f"{path} cannot be overwritten: {error.strerror}") from None
     try:
-        if not stat.S_ISREG(os.fstat(fd).st_mode):
-            raise OSError(0, "it is no regular file")
-        if truth is not None and truth.kind == "longterm":
-            return _blank_markdown(fd, erasure.markdown.get(path, ""), ranges)
-        links: Sequence[str | None] = erasure.links.get(path) or [None] * len(ranges)
-        hashes = [
-            _overwrite_lines(fd, at, erasure.id, chain)
-            for at, chain in zip(ranges, links, strict=True)
-        ]
-        os.fsync(fd)
-        return hashes
+        with file:
+            fd = file.fileno()
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                raise OSError(0, "it is no regular file")
+            if truth is not None and truth.kind == "longterm":
+                return _blank_markdown(fd, erasure.markdown.get(path, ""), ranges)
+            links: Sequence[str | None] = erasure.links.get(path) or [None] * len(ranges)
+            hashes = [
+                _overwrite_lines(fd, at, erasure.id, chain)
+                for at, chain in zip(ranges, links, strict=True)
+            ]
+            os.fsync(fd)
+            return hashes
     except OSError as error:
         raise TruthWriteError(f"{path} cannot be overwritten: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            unlock(fd)
-        os.close(fd)
 
 
 def _overwrite_lines(fd: int, at: Range, erasure_id: str, chain: str | None) -> str | None:

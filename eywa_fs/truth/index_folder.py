@@ -6,15 +6,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any
 
 from eywa_fs.durable import FOLDER_MODE, replace_file
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.lockfile import locked, unlock
+from eywa_fs.lockfile import locked
 from eywa_fs.truth.layout import Layout
 
 
@@ -29,9 +27,9 @@ def prepare_index_folder(layout: Layout) -> None:
         ignore.write_text("*\n", encoding="ascii")
 
 
-def index_lock(layout: Layout, name: str, *, wait: bool = False) -> int:
+def index_lock(layout: Layout, name: str, *, wait: bool = False) -> FileIO:
     """Lock a file of ``.index`` against everybody else, and make it and its folders when they are
-    missing; the open descriptor, whose closing lets go. Without ``wait`` it raises
+    missing; the open file, whose closing lets go. Without ``wait`` it raises
     ``BlockingIOError`` where another has the lock; other errors as of :func:`prepare_index_folder`.
     """
     path = layout.index / name
@@ -43,7 +41,6 @@ def index_lock(layout: Layout, name: str, *, wait: bool = False) -> int:
     return locked(path, prepare, wait=wait)
 
 
-@contextmanager
 def alone(
     layout: Layout,
     name: str,
@@ -51,9 +48,9 @@ def alone(
     busy: str | None,
     undone: str = "nothing was done",
     failure: type[EywaError] = DependencyUnavailable,
-) -> Iterator[None]:
-    """Be the only one, of processes and threads, who has the lock of this name; it ends with the
-    process.
+) -> FileIO:
+    """Be the only one, of processes and threads, who has the lock of this name, until what this
+    gives is closed, as a context does; it ends with the process.
 
     Args:
         name: of the lock's file, relative to ``.index``.
@@ -65,18 +62,12 @@ def alone(
         EywaError: a ``failure``, as the folder cannot be written.
     """
     try:
-        fd = index_lock(layout, name, wait=busy is None)
+        return index_lock(layout, name, wait=busy is None)
     except BlockingIOError:
         raise IndexerBusy(busy or name) from None
     except OSError as error:
         reason = f"{layout.index} cannot be written ({error.strerror}): {undone}"
         raise failure(reason) from None
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            unlock(fd)
-        os.close(fd)
 
 
 def last_written(layout: Layout) -> int:

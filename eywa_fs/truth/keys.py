@@ -8,9 +8,8 @@ of a record, of several records that were written together, or of decisions.
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Literal, NamedTuple, get_args
@@ -63,18 +62,13 @@ class KeyRegister:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._scopes: Lru[Scope, _Known] = Lru(_MAX_SCOPES)
-        self._mutex = threading.Lock()
 
-    @contextmanager
-    def held(self, scope: Scope) -> Iterator[None]:
-        """Hold the scope's keys against everybody else while looking and writing."""
+    def held(self, scope: Scope) -> AbstractContextManager[object]:
+        """Hold the scope's keys against everybody else while looking and writing, in a ``with``
+        that an interrupt ends like any other."""
         name = f"locks/{short_key(scope.tenant_id, scope.user_id)}.lock"
         undone = "a decision, or a record with an idempotency key, needs a writable .index folder"
-        with (
-            self._mutex,
-            alone(self._layout, name, busy=None, undone=undone, failure=TruthWriteError),
-        ):
-            yield
+        return alone(self._layout, name, busy=None, undone=undone, failure=TruthWriteError)
 
     def find(self, scope: Scope, keys: Iterable[str]) -> dict[str, Carrier]:
         """Who first carried each key that was ever a record's; call it inside :meth:`held`."""
@@ -146,9 +140,8 @@ class DryKeys(KeyRegister):
         super().__init__(layout)
         self._put: dict[Scope, dict[tuple[Use, str], Carrier]] = {}
 
-    @contextmanager
-    def held(self, scope: Scope) -> Iterator[None]:
-        yield
+    def held(self, scope: Scope) -> AbstractContextManager[object]:
+        return nullcontext()
 
     def used(self, scope: Scope, keys: Iterable[str]) -> dict[tuple[Use, str], Carrier]:
         keys, put = [*keys], self._put.get(scope, {})

@@ -11,6 +11,8 @@ from docs.documents import DOCUMENTS, blocks
 from pydantic import BaseModel, SecretStr
 
 from eywa_fs.config import Settings, load_settings
+from eywa_fs.errors import ConfigError
+from eywa_fs.retrieval.weights import fusion_config
 
 CONFIG = Path(__file__).parents[2] / "config.yaml"
 
@@ -46,3 +48,16 @@ def test_settings_shown_in_documents_are_accepted() -> None:
     assert shown
     for text in shown:
         load_settings("unused", yaml.safe_load(text))
+
+
+def test_a_section_whose_lines_are_all_comments_is_one_of_defaults(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text("retrieval:\n  # limit: 5\nlimits:\n")
+    assert load_settings(tmp_path) == load_settings(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("weight", [".nan", ".inf", "-0.5"])
+def test_a_weight_that_no_score_can_have_is_refused(weight: str, tmp_path: Path) -> None:
+    text = f"retrieval: {{intent_weights: {{fact: {{exact: {weight}}}}}}}"
+    (tmp_path / "config.yaml").write_text(text)
+    with pytest.raises(ConfigError, match=r"intent_weights\.fact"):
+        fusion_config(load_settings(tmp_path).retrieval.intent_weights)

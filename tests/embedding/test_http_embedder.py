@@ -262,6 +262,26 @@ def test_a_slow_server_is_a_timeout() -> None:
         release.set()
 
 
+def test_a_query_waits_once_for_a_server_that_hangs_and_the_next_one_not_at_all() -> None:
+    release = threading.Event()
+
+    def stall(body: dict[str, Any]) -> tuple[int, dict[str, str], Any]:
+        release.wait(10)
+        return good(body)
+
+    with Scripted([stall]) as server:
+        embedder = HttpEmbedder(settings(server.base_url, timeout_s=0.2, dimension=2))
+        with pytest.raises(DependencyTimeout):
+            embedder.embed_query("text")
+        with pytest.raises(DependencyUnavailable, match=r"0.2 s; it is asked again in 10 s"):
+            embedder.embed_query("another")
+        assert len(server.requests) == 1
+        release.set()
+        embedder.embed_documents(["aaaa"])
+        embedder.embed_query("text")
+        assert len(server.requests) == 3
+
+
 def test_identity_names_what_changes_vectors_and_not_the_address() -> None:
     base = settings("http://127.0.0.1:9/v1", dimension=2)
     keys = [

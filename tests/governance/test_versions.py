@@ -37,6 +37,17 @@ def told(quick: QuickMemory) -> Iterator[QuickMemory]:
     yield quick
 
 
+def test_an_upsert_of_what_is_so_makes_no_version(told: QuickMemory) -> None:
+    first = told.upsert("zh", "我的自行车停在地下室。")
+    assert (first.number, first.op) == (1, "add")
+    assert told.upsert("zh", "我的自行车停在地下室。", speaker="李明", tags=()) == first
+    assert told.upsert("zh", "我的自行车停在地下室。", tags=("bike",)).number == 2
+    assert told.upsert("en", "It is in Turku.").number == 2
+    assert told.upsert("en", "It is in Turku.").number == 2
+    told.archive("en")
+    assert told.upsert("en", "It is in Turku.").number == 4
+
+
 def bring(memory: QuickMemory, stage: str) -> None:
     """Bring the index to a stage."""
     if stage == "indexed":

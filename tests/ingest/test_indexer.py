@@ -15,7 +15,7 @@ from corpus import DAY_0, TINY_EN, MakeMemory, catalog_of, generation_of, until
 from eywa_fs.catalog import docs, outbox
 from eywa_fs.config import IngestSettings
 from eywa_fs.embedding.cached import CachedEmbedder
-from eywa_fs.errors import DependencyUnavailable, IndexerBusy
+from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
 from eywa_fs.ingest import filepass, indexer
 from eywa_fs.ingest.commit import Begun, Committer, Worked
 from eywa_fs.ingest.derive import record_documents
@@ -363,6 +363,20 @@ def test_two_processes_and_a_lease_that_changes_hands(
     running.flush(30)
     assert texts(running) == list(TINY_EN[:3])
     assert running.verify(deep=True).ok
+
+
+def test_another_memory_of_the_process_is_named_as_what_it_is(make_memory: MakeMemory) -> None:
+    first, second = (make_memory(None, CONFIG, background=False) for _ in range(2))
+    first.append(TINY_EN[0], timestamp=DAY_0)
+    first.index()
+    with pytest.raises(IndexerBusy, match=r"another memory of this process, .*: close it first"):
+        second.index()
+    assert "another memory of this process" in str(second.status().indexer)
+    assert "(this process)" in str(first.status().indexer)
+    with pytest.raises(WaitTimeout, match="another memory of this process"):
+        second.erase(text=TINY_EN[0], timeout=0.1)
+    first.close()
+    second.index()
 
 
 def _index(memory: EywaMemory) -> bool:
