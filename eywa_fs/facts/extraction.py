@@ -35,7 +35,7 @@ def extract(content: str, timestamp_ms: int, tz: str = "UTC") -> tuple[Candidate
         timestamp_ms: when it was said, epoch milliseconds; relative dates count from there.
         tz: IANA zone in which "today" is read.
     """
-    parts = [(language(code), rules(code), *span) for code, *span in _parts(content)]
+    parts = [(language(code), rules(code), at, end) for code, at, end in _parts(content)]
     return read(content, parts, timestamp_ms, tz)
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 from typing import Any
