@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
 
-from eywa_fs.erasure.needles import HALVES, forms
+from eywa_fs.erasure.needles import HALVES, SHORTEST, forms
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.codec import KEYS
 from eywa_fs.truth.strict import exactly
@@ -32,6 +32,17 @@ _OF_AUDIT: Final = frozenset((
     "timestamp", "action", "operator", "chain", "traceId", "requestId", "tenantId", "userId",
 ))  # fmt: skip
 _ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
+_IDS: Final = re.compile(
+    r"(?<![0-9A-Za-z])(?:(?:evt|af|md|tx|vt|tr|rq|er)_|sha256:)[0-9a-f]{12,64}"
+    r"(?:_[0-9a-f]{16})?(?![0-9A-Za-z])"
+)
+"""Ids and hashes that this program makes, wherever they stand."""
+_RANDOM: Final = re.compile(
+    r"(?=.*[0-9])(?=.*[a-f])(?:[0-9a-f]{16,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.I
+)
+"""A value that a program made at random, or by a hash."""
+_WRITTEN: Final = frozenset(("content", "tags"))
+"""Keys of a record whose values people write: none of these is taken for random."""
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 Said = tuple[str, str]
@@ -104,15 +115,26 @@ def looked_for(data: bytes, *, decision: bool) -> list[str]:
 
 def holds(data: bytes, text: str, *, audit: bool = False, keys: bool = False) -> bool:
     """Whether a line says ``text``: in one of its texts (:func:`said_in`), or anywhere in a line
-    that is no JSON object, plain, escaped or as UTF-16."""
+    that is no JSON object, plain, escaped or as UTF-16. A short text that stands in an id which a
+    program made at random stands there by chance."""
     if b"\0" in data and any(form in data for form in forms(text)):  # in no JSON
         return True
     if b"\\" not in data and text.encode("utf-8", HALVES) not in data:
         return False
     said = said_in(data, audit=audit, keys=keys)
     if said is not None:
-        return any(text in one for one, _ in said)
+        least = len(text.encode("utf-8", HALVES))
+        known = said if least >= SHORTEST else map(_without_random, said)
+        return any(text in one for one, _ in known)
     return text in data.decode("utf-8", "replace") or text in unescaped(data)
+
+
+def _without_random(said: Said) -> Said:
+    """A text without what programs made at random."""
+    text, key = said
+    if key not in _WRITTEN and _RANDOM.fullmatch(text):
+        return "", key
+    return _IDS.sub("\0", text), key
 
 
 def unescaped(data: bytes) -> str:
