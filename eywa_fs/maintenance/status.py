@@ -112,7 +112,9 @@ class Status(AsDict):
         if self.lag["bytes"] and self.indexer is None:
             lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
         if self.erasures.get("unfinished"):
-            lines.append("an erasure is not finished: 'eywa index' finishes it")
+            lines.append(
+                "an erasure is not finished: who indexes finishes it ('eywa index', where nobody does)"
+            )
         if self.backup is not None and self.backup.stale:
             lines.append(
                 "the last backup is too old for its schedule: 'eywa watch', or 'eywa backup'"
