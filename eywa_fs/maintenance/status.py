@@ -113,7 +113,7 @@ class Status(AsDict):
             lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
         if self.erasures.get("unfinished"):
             lines.append(
-                "an erasure is not finished: who indexes finishes it ('eywa index', where nobody does)"
+                "an erasure is not finished: who indexes ends it ('eywa index', if nobody does)"
             )
         if self.backup is not None and self.backup.stale:
             lines.append(

@@ -259,11 +259,12 @@ class Erasing(Surface):
         with _unfinished(made[0].id):
             for _ in range(_ROUNDS):
                 derived_by = self._wait_derived(made, timeout, say)
-                behind = choose_behind(self.layout, criteria, chosen)
-                if not behind.ends:
-                    break
-                follows = replace(by, reason=f"follows from {made[0].id}")
-                made.append(self._overwrite(criteria, behind, follows))
+                with parts.erasers.choosing:
+                    behind = choose_behind(self.layout, criteria, chosen)
+                    if not behind.ends:
+                        break
+                    follows = replace(by, reason=f"follows from {made[0].id}")
+                    made.append(self._overwrite(criteria, behind, follows))
                 chosen.add(behind)
             needles = Needles(chosen.texts)
             found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
