@@ -11,6 +11,7 @@ from corpus import MakeMemory, until
 from erasure.marked import CONFIG, MARK, USER
 
 from eywa_fs.errors import ErasureUnfinished, MemoryClosed, NotFound
+from eywa_fs.ingest import indexer
 from eywa_fs.maintenance import rebuild
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.upkeep import Upkeep
@@ -86,7 +87,7 @@ def test_closing_gives_up_what_is_derived_anew(
     memory = make_memory(root, CONFIG, warm=False)
     told(memory, MARK)
     memory.close()
-    begun, work = threading.Event(), rebuild.work_through
+    begun, work = threading.Event(), indexer.work_through
 
     def endless(*given: Any, stop: Any) -> Any:
         begun.set()

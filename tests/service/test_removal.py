@@ -11,6 +11,7 @@ from corpus import Clock, until
 from factbase.lives import MakeQuick, QuickMemory
 from fastapi import FastAPI
 from service.conftest import Ask, client_of
+from starlette.testclient import TestClient
 
 from eywa_fs.service.app import create_app
 
@@ -85,6 +86,10 @@ def test_an_erasure_is_not_waited_for_while_another_process_holds_the_indexer(
     assert impatient.status().erasures == {"finished": 1, "unfinished": 0}
 
 
+def _wait_certified(client: TestClient, name: str) -> None:
+    until(lambda: client.get(f"/v1/erasures/{name}", params=ANA).json()["ok"])
+
+
 def test_erasures_that_take_long_leave_the_threads_to_others(
     open_quick: MakeQuick, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,8 +114,7 @@ def test_erasures_that_take_long_leave_the_threads_to_others(
         assert [one.result().status_code for one in found] == [202] * 3
         go.set()
         for one in found:
-            path = f"/v1/erasures/{one.result().json()['erasureId']}"
-            until(lambda path=path: client.get(path, params=ANA).json()["ok"])
+            _wait_certified(client, one.result().json()["erasureId"])
     assert slow.status().erasures == {"finished": 3, "unfinished": 0}
 
 
