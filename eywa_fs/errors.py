@@ -7,6 +7,8 @@ command line ends with. Nothing else maps errors to codes.
 
 from __future__ import annotations
 
+from typing import Final
+
 _SHOWN = 500
 """Characters of the beginning and of the end that a long message is cut to."""
 
@@ -77,7 +79,7 @@ class ScopeForbidden(EywaError):
 
 
 class MemoryClosed(BadRequest):
-    """The memory was closed before this was asked of it."""
+    """The memory was closed before this was asked of it, or while it was done."""
 
 
 class ScopeUnknown(ScopeForbidden):
@@ -229,6 +231,12 @@ class DependencyTimeout(DependencyUnavailable):
     """A derived store or an embedder did not answer in time."""
 
     code = "E_DEP_TIMEOUT"
+
+
+class ErasureUnfinished(DependencyUnavailable):
+    """Nothing more is to be erased, but an earlier erasure, which may have taken it, goes on."""
+
+    retry_after_s: Final = 5.0
 
 
 class OutputLost(EywaError):

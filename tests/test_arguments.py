@@ -47,7 +47,7 @@ NEEDED: dict[str, Any] = {
     "trace_id": "vt_0123456789abcdef_0123456789abcdef",
     "scene_type": "action", "skill_used": "continue", "episode_id": "e1",
     "trigger": "weekly_compress", "about": "e1", "useful": True,
-    "item_id": "wm_0",
+    "item_id": "wm_0", "erasure_id": "er_0",
     "kind": "retrieval", "data": "own", "runs": {"fused": {"mrr": 0.5}},
 }  # fmt: skip
 """Arguments a method cannot do without."""

@@ -15,8 +15,9 @@ Action = Literal["probe", "read", "write", "remove", "list_users", "audit", "tra
 ``probe``: whether the service is alive, ready, and of which version. ``read``: what a user's memory
 answers, lists, exports. ``write``: records, facts, decisions, imports. ``remove``: erasing for
 good, and putting aside by rules. ``list_users``: which users a tenant has. ``audit``: the audit
-trail of a tenant. ``trace``: what was done to a user's memory under one trace; what facts say is
-told only to who may ``read``. ``watch``: measurements of the whole service.
+trail of a tenant. ``trace``: what was done to a user's memory under one trace, or by one
+erasure; what facts say is told only to who may ``read``. ``watch``: measurements of the whole
+service.
 """
 
 CHANGES: Final[frozenset[Action]] = frozenset(("write", "remove"))

@@ -136,12 +136,25 @@ class EpisodesGiven(DegradableAnswer):
 
 
 class ErasureGiven(Answer):
-    """What an erasure did, or would do; ``ok``: nothing was found of it afterwards."""
+    """What an erasure did, or would do; ``ok``: nothing was found of it afterwards. Applied and
+    without a certificate: it is not finished, :meth:`erasure` says when it is."""
 
     ok: bool
     applied: bool
     erasure_id: str | None
     plan: part.ErasurePlanGiven
+    certificate: part.ErasureCertificateGiven | None
+
+
+class ErasureStateGiven(Answer):
+    """How far an erasure is: ``counts`` lines are overwritten, by kind; ``derived``: what was
+    derived is made anew; ``certificate``: it is finished, and ``ok`` if nothing was found."""
+
+    ok: bool
+    erasure_id: str
+    at: int
+    counts: Mapping[str, int]
+    derived: bool
     certificate: part.ErasureCertificateGiven | None
 
 

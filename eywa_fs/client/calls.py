@@ -350,7 +350,12 @@ class Calls(EpisodeCalls):
         **of: Unpack[Of],
     ) -> None:  # fmt: skip
         """Erase the records of a user that fulfil all of this, for good, and all that was derived
-        from them. Sent once: after an error look at what is there."""
+        from them. Sent once: after an error look at what is there. Without a certificate in the
+        answer it is not finished: ``erasure`` tells when it is."""
+
+    @Asks("GET", "/v1/erasures/{erasure_id}", ans.ErasureStateGiven, reads=True)
+    def erasure(self, erasure_id: str, **of: Unpack[Of]) -> None:
+        """How far an erasure of a user's records is."""
 
     @Asks("POST", "/v1/forget", ans.ForgetGiven)
     def forget(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from eywa_fs.clock import DAY_MS
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.records import Record, Scope
+from eywa_fs.truth.erasures import whose
 from eywa_fs.truth.layout import TruthPath, day_start_ms
 
 
@@ -53,8 +54,7 @@ class Criteria:
     @property
     def scope(self) -> dict[str, str]:
         """Whose records, with the keys of the disk format."""
-        user = {} if self.user_id is None else {"userId": self.user_id}
-        return {"tenantId": self.tenant_id, **user}
+        return whose(self.tenant_id, self.user_id)
 
     def covers(self, scope: Scope) -> bool:
         """Whether a user's records are looked at."""

@@ -74,6 +74,35 @@ class ErasureReport(AsDict):
 
     @property
     def ok(self) -> bool:
-        """Nothing was found afterwards, and every line could be overwritten."""
-        done = self.certificate
-        return done is None or (not done.left and None not in done.hashes)
+        """Nothing was found afterwards, and every line could be overwritten; of what was applied
+        false until it is certified."""
+        return not self.applied if self.certificate is None else is_whole(self.certificate)
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureState(AsDict):
+    """How far an erasure is: its lines are overwritten from its decision on.
+
+    Attributes:
+        at: when it was decided.
+        counts: lines by kind, as of the plan.
+        derived: everything derived was made anew since.
+        certificate: how it ended; ``None``: it is not finished.
+    """
+
+    id: str
+    at: int
+    counts: Mapping[str, int]
+    derived: bool
+    certificate: Certificate | None
+    _properties = ("ok",)
+
+    @property
+    def ok(self) -> bool:
+        """It is finished, nothing was found afterwards, and every line could be overwritten."""
+        return self.certificate is not None and is_whole(self.certificate)
+
+
+def is_whole(certificate: Certificate) -> bool:
+    """Whether nothing was found afterwards, and every line could be overwritten."""
+    return not certificate.left and None not in certificate.hashes

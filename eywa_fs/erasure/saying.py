@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Final
 from unicodedata import normalize
 
-from eywa_fs.erasure.needles import HALVES
+from eywa_fs.erasure.needles import HALVES, SHORTEST
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.codec import KEYS
@@ -36,6 +36,17 @@ _OF_AUDIT: Final = frozenset((
     "timestamp", "action", "operator", "chain", "traceId", "requestId", "tenantId", "userId",
 ))  # fmt: skip
 _ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
+_IDS: Final = re.compile(
+    r"(?<![0-9A-Za-z])(?:(?:evt|af|md|tx|vt|tr|rq|er)_|sha256:)[0-9a-f]{12,64}"
+    r"(?:_[0-9a-f]{16})?(?![0-9A-Za-z])"
+)
+"""Ids and hashes that this program makes, wherever they stand."""
+_RANDOM: Final = re.compile(
+    r"(?=.*[0-9])(?=.*[a-f])(?:[0-9a-f]{16,128}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.I
+)
+"""A value that a program made at random, or by a hash."""
+_WRITTEN: Final = frozenset(("content", "tags"))
+"""Keys of a record whose values people write: none of these is taken for random."""
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 Said = tuple[str, str]
@@ -111,7 +122,8 @@ def holds(
 ) -> bool:
     """Whether a line says ``text``: in one of its texts (:func:`said_in`), or anywhere in a line
     that is no JSON object, plain, escaped or as UTF-16. Both are compared as
-    :func:`~eywa_fs.model.listing.folded`, but for the program's own names.
+    :func:`~eywa_fs.model.listing.folded`, but for the program's own names. A short text that stands
+    in an id which a program made at random stands there by chance.
 
     Args:
         audit, keys: as of :func:`said_in`.
@@ -123,6 +135,8 @@ def holds(
     if b"\\" not in data and not _may_hold(data, wanted):
         return False
     said = said_in(data, audit=audit, keys=keys)
+    if said is not None and len(text.encode("utf-8", HALVES)) < SHORTEST:
+        said = map(_without_random, said)
     if said is not None and (cased or audit):
         composed = normalize("NFKC", text)
         return any(composed in normalize("NFKC", one) for one, _ in said)
@@ -150,6 +164,14 @@ def _as_utf16(data: bytes) -> str:
     """What a line would say in each byte order; its first byte may belong to the line before."""
     ways = ((way, data[start:]) for way in ("utf-16-le", "utf-16-be") for start in (0, 1))
     return "\n".join(part.decode(way, "replace") for way, part in ways)
+
+
+def _without_random(said: Said) -> Said:
+    """A text without what programs made at random."""
+    text, key = said
+    if key not in _WRITTEN and _RANDOM.fullmatch(text):
+        return "", key
+    return _IDS.sub("\0", text), key
 
 
 def unescaped(data: bytes) -> str:

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import IngestSettings
-from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, MemoryClosed
 from eywa_fs.ingest.commit import Progress, Worked
 from eywa_fs.ingest.lease import Turn
 from eywa_fs.ingest.watcher import watch
@@ -131,6 +131,8 @@ class BackgroundIndexer:
                 self._working = False
                 self._sleep(LEASE_RETRY_S)
                 continue
+            except MemoryClosed:
+                return  # in the middle of deriving anew: whoever opens it next goes on
             except Exception as error:  # the thread's edge: whatever it is, the next round may do
                 worker = None
                 self._note(error)
@@ -190,7 +192,9 @@ class BackgroundIndexer:
         self.last_error = text
 
 
-def work_through(worker: Worker, progress: Progress | None = None) -> Worked:
-    """Scan everything and work until nothing is due: the foreground form."""
+def work_through(
+    worker: Worker, progress: Progress | None = None, *, stop: Callable[[], bool] = lambda: False
+) -> Worked:
+    """Scan everything and work until nothing is due, or ``stop`` says so: the foreground form."""
     worker.scan()
-    return worker.drain(progress)
+    return worker.drain(progress, stop=stop)

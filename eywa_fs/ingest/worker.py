@@ -142,13 +142,16 @@ class Worker:
                 outbox.release(connection, self._token)
         return pending.worked
 
-    def drain(self, progress: Progress | None = None) -> Worked:
-        """Work until nothing is due any more (what waits for a retry stays)."""
+    def drain(
+        self, progress: Progress | None = None, *, stop: Callable[[], bool] = lambda: False
+    ) -> Worked:
+        """Work until nothing is due any more (what waits for a retry stays), or ``stop``, which is
+        asked as by :meth:`run_once`, says so."""
         total = Worked()
         while True:
-            while (done := self.run_once(progress)).events:
+            while not stop() and (done := self.run_once(progress, stop=stop)).events:
                 total.merge(done)
-            if not self.age(total):
+            if stop() or not self.age(total):
                 return total
 
     def age(self, worked: Worked) -> bool:

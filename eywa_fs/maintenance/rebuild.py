@@ -10,7 +10,7 @@ from typing import Any
 
 from eywa_fs.catalog import docs, summaries
 from eywa_fs.embedding.protocol import EmbedderIdentity
-from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
+from eywa_fs.errors import DependencyUnavailable, EywaError, MemoryClosed, TruthReadError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest import losses
@@ -55,6 +55,7 @@ def rebuild(
     made_by: EmbedderIdentity | None = None,
     prove: bool = False,
     progress: Progress | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> RebuildReport:
     """Build a new generation from the truth and make it the current one.
 
@@ -65,8 +66,10 @@ def rebuild(
     Args:
         made_by: the embedder to bind it to; ``None`` is the configured one.
         prove: bring the old state up to date first, and compare both document by document.
+        stop: asked again and again; once it says so the new generation is given up.
 
     Raises:
+        MemoryClosed: it was given up; nothing was switched.
         TruthReadError: a truth file or folder cannot be read; nothing was switched.
         DependencyUnavailable: the new state is incomplete; nothing was switched.
     """
@@ -78,8 +81,10 @@ def rebuild(
     with workshop.new_generation(made_by) as generation:
         reader = workshop.reader(anew=prove, whole=True)
         with closing(Worker(workshop, generation, owner, reader)) as worker:
-            done = work_through(worker, progress)
-            done.merge(work_through(worker, progress))  # what was appended meanwhile
+            done = work_through(worker, progress, stop=stop)
+            done.merge(work_through(worker, progress, stop=stop))  # what was appended meanwhile
+            if stop():
+                raise MemoryClosed("the new generation was given up, as the memory is being closed")
             comparable = prove and old is not None and _bring_level(workshop, old, worker, owner)
         with generation.catalog().read() as connection:
             counts = docs.counts(connection)

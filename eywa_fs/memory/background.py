@@ -1,11 +1,16 @@
-"""The threads of a memory: one indexes, one has a model read; and who tells them of new bytes."""
+"""The threads of a memory: one indexes, one has a model read, one ends what was erased; and who
+tells them of new bytes."""
 
 from __future__ import annotations
 
 import concurrent.futures.thread  # noqa: F401 - what it registers for the end comes after ours
 import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
+
+from eywa_fs.errors import MemoryClosed
 
 if TYPE_CHECKING:
     from eywa_fs.ingest.indexer import BackgroundIndexer
@@ -37,6 +42,9 @@ class Background:
         self._parts = parts
         self._indexer: BackgroundIndexer | None = None
         self._reader: BackgroundReader | None = None
+        self._eraser = ThreadPoolExecutor(1, "eywa-eraser")  # its thread starts with the first work
+        self.stopping = False
+        """Whether the threads were told to end."""
 
     @property
     def indexes(self) -> bool:
@@ -70,12 +78,26 @@ class Background:
         if self._reader is not None and "/sessions/" in path:
             self._reader.hint()
 
+    def end_erasure(self, work: Callable[[], None]) -> Future[None]:
+        """Have a thread do what is left of an erasure, behind what it was given before; what it has
+        not begun when it is told to end it never does. ``MemoryClosed``: it was."""
+        self.refuse_stopping()
+        _started.add(self)
+        return self._eraser.submit(work)
+
+    def refuse_stopping(self) -> None:
+        """Raise ``MemoryClosed`` where the threads were told to end."""
+        if self.stopping:
+            raise MemoryClosed("this memory is being closed: what is not done stays due")
+
     def stop(self) -> None:
         """End the threads after what they have at hand. Idempotent."""
+        self.stopping = True
         if self._reader is not None:
             self._reader.stop(_READER_STOP_S)
         if self._indexer is not None:
             self._indexer.stop()
+        self._eraser.shutdown(cancel_futures=True)
 
     def _start_indexer(self) -> BackgroundIndexer:
         from eywa_fs.ingest.indexer import BackgroundIndexer

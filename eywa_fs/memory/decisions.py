@@ -24,8 +24,8 @@ class Deciding(Of, total=False):
     """Arguments of every decision about one record.
 
     With ``expected_version`` nothing is decided unless that is the record's version. With
-    ``transaction`` the decision takes effect when that is committed; who, why and the idempotency
-    key are then those it was begun with.
+    ``transaction`` the decision takes effect when that is committed; who and why are then those it
+    was begun with, and ``idempotency_key`` is of the decision while that is open.
     """
 
     expected_version: int | None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import astuple, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from eywa_fs.durable import remove_unfinished
 from eywa_fs.errors import (
     BadRequest,
     DependencyUnavailable,
+    ErasureUnfinished,
     EywaError,
     IndexerBusy,
     NotFound,
@@ -26,13 +28,15 @@ from eywa_fs.model.listing import folded
 from eywa_fs.model.records import is_citation
 from eywa_fs.model.versions import By
 from eywa_fs.truth import erasures
-from eywa_fs.truth.erasures import Erasure
+from eywa_fs.truth.erasures import Erasure, whose
 from eywa_fs.truth.index_folder import last_written
 
 if TYPE_CHECKING:
     from eywa_fs.erasure.choosing import Chosen
     from eywa_fs.erasure.criteria import Criteria
-    from eywa_fs.erasure.report import ErasurePlan, ErasureReport
+    from eywa_fs.erasure.report import ErasurePlan, ErasureReport, ErasureState
+
+_LOG = logging.getLogger(__name__)
 
 _POLL_S = 0.2
 _QUIET_S = 300.0
@@ -81,6 +85,7 @@ class Erasing(Surface):
         trace_id: str | None = None,
         dry_run: bool = False,
         confirm: Callable[[ErasurePlan], bool] | None = None,
+        wait: bool = True,
         timeout: float | None = None,
         progress: Callable[[str, int, int], None] | None = None,
     ) -> ErasureReport:
@@ -105,6 +110,8 @@ class Erasing(Surface):
             request_id, trace_id: your names for what it belongs to, for the audit trail.
             dry_run: only say what would go.
             confirm: asked with the plan before anything is written; false ends it there.
+            wait: return when it is certified; else as soon as the lines are overwritten: a thread
+                does the rest, while this object is open, and :meth:`erasure` says how far it is.
             timeout: seconds to wait for another process that holds the indexer; ``None``: until it
                 hangs, which is five minutes in which it writes nothing.
             progress: called with (stage, done, in all): files chosen from, documents derived,
@@ -121,10 +128,8 @@ class Erasing(Surface):
             TruthReadError, TruthWriteError, DependencyUnavailable: what can be done is done; the
                 rest waits for the next indexing.
         """
-        from eywa_fs.erasure.choosing import choose
         from eywa_fs.erasure.criteria import Criteria
-        from eywa_fs.erasure.finishing import erasing
-        from eywa_fs.erasure.report import ErasureReport, planned
+        from eywa_fs.erasure.report import ErasureReport
 
         self._parts.refuse_closed()
         scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
@@ -137,28 +142,89 @@ class Erasing(Surface):
         if text is not None and any(folded(text) in folded(said or "") for said in astuple(by)):
             raise BadRequest("the reason or an id repeats the text: it would stay in the log")
         say = progress or _silent
-        timezone = self.settings.retrieval.timezone
-        if not dry_run:
+        if wait and not dry_run:
             self._finish_earlier()
-        with nullcontext() if dry_run else erasing(self.layout):
+        with ExitStack() as at_work:
             if not dry_run:
-                remove_unfinished(self.layout.root)
-            chosen = choose(
-                self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
+                at_work.enter_context(self._parts.erasers.at_work())
+            with nullcontext() if dry_run else self._parts.erasers.choosing:
+                if not dry_run:
+                    self._overwrite_earlier()
+                chosen, plan = self._choose(criteria, say)
+                if dry_run or (confirm is not None and not confirm(plan)):
+                    return ErasureReport(plan)
+                made = self._overwrite(criteria, chosen, by)
+            follow = partial(self._follow, criteria, chosen, plan, by, made)
+            if wait:
+                return follow(timeout, say)
+            ended = self._parts.background.end_erasure(partial(self._end, made.id, follow))
+            held = at_work.pop_all()
+            ended.add_done_callback(lambda _: held.close())
+            return ErasureReport(plan, True, made.id)
+
+    def erasure(
+        self,
+        erasure_id: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str | None = DEFAULT_USER,
+    ) -> ErasureState:
+        """How far an erasure is, and how it ended.
+
+        Args:
+            user_id: whose records it was of; ``None``: those of every user of the tenant.
+
+        Raises:
+            NotFound: there is no such erasure of these. TruthReadError: the log cannot be read.
+        """
+        from eywa_fs.erasure.report import ErasureState
+
+        self._parts.refuse_closed()
+        scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
+        log = erasures.read(self.layout)
+        found = log.erasures.get(erasure_id)
+        if found is None or found.scope != whose(tenant_id, user_id):
+            raise NotFound(f"there is no erasure {erasure_id!r} of this user")
+        return ErasureState(
+            found.id, found.at, found.counts, found.id in log.derived,
+            log.certificates.get(found.id),
+        )  # fmt: skip
+
+    def _choose(
+        self, criteria: Criteria, say: Callable[[str, int, int], None]
+    ) -> tuple[Chosen, ErasurePlan]:
+        """The lines that go, and what that means. Errors as of :meth:`erase`."""
+        from eywa_fs.erasure.choosing import choose
+        from eywa_fs.erasure.report import planned
+
+        timezone = self.settings.retrieval.timezone
+        chosen = choose(
+            self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
+        )
+        if not chosen.ends:
+            self._refuse_unfinished()
+            raise NotFound(
+                "nothing is erased: no record fulfils what was asked for. What a file said before "
+                "it was changed by hand can still stand in the index: 'eywa rebuild' makes that "
+                "anew"
             )
-            if not chosen.ends:
-                self._refuse_unfinished()
-                raise NotFound(
-                    "nothing is erased: no record fulfils what was asked for. What a file said "
-                    "before it was changed by hand can still stand in the index: "
-                    "'eywa rebuild' makes that anew"
-                )
-            plan = planned(criteria, chosen)
-            told = (self._parts.redaction.shown_text(tenant_id, one) for one in plan.told)
-            plan = replace(plan, told=tuple(told))
-            if dry_run or (confirm is not None and not confirm(plan)):
-                return ErasureReport(plan)
-            return self._carry_out(criteria, chosen, plan, by, timeout, say)
+        plan = planned(criteria, chosen)
+        shown = self._parts.redaction.shown_text
+        told = tuple(shown(criteria.tenant_id, one) for one in plan.told)
+        return chosen, replace(plan, told=told)
+
+    def _end(self, name: str, follow: Callable[..., ErasureReport]) -> None:
+        """Do what follows the overwriting, in a thread; what fails stays for whoever indexes."""
+
+        def going_on(stage: str, done: int, total: int) -> None:
+            self._parts.background.refuse_stopping()
+
+        try:
+            follow(None, going_on)
+        except EywaError as error:
+            _LOG.warning("%s is not finished, whoever indexes next finishes it: %s", name, error)
+        except Exception as error:  # the thread's edge
+            _LOG.error("%s is not finished: %r", name, error, exc_info=error)
 
     def _event_id(self, name: str, tenant_id: str, user_id: str | None) -> str:
         """An event id as it is, or that of what a citation names; ``user_id`` of ``None``: of any
@@ -174,16 +240,17 @@ class Erasing(Surface):
             return read_named(self.layout, scope, name)[0].event_id
         return Ledger(self.layout, scope).target(name).record.event_id
 
-    def _carry_out(
+    def _follow(
         self,
         criteria: Criteria,
         chosen: Chosen,
         plan: ErasurePlan,
         by: By,
+        first: Erasure,
         timeout: float | None,
         say: Callable[[str, int, int], None],
     ) -> ErasureReport:
-        """Overwrite, derive everything anew, look for what was erased, and certify it."""
+        """Derive everything anew, look for what was erased, and certify it."""
         from eywa_fs.erasure.choosing import choose_behind
         from eywa_fs.erasure.finishing import certify, on_servers, unreached
         from eywa_fs.erasure.needles import Needles
@@ -191,15 +258,16 @@ class Erasing(Surface):
         from eywa_fs.erasure.scanning import scan
 
         parts = self._parts
-        made = [self._overwrite(criteria, chosen, by)]
+        made = [first]
         with _unfinished(made[0].id):
             for _ in range(_ROUNDS):
                 derived_by = self._wait_derived(made, timeout, say)
-                behind = choose_behind(self.layout, criteria, chosen)
-                if not behind.ends:
-                    break
-                follows = replace(by, reason=f"follows from {made[0].id}")
-                made.append(self._overwrite(criteria, behind, follows))
+                with parts.erasers.choosing:
+                    behind = choose_behind(self.layout, criteria, chosen)
+                    if not behind.ends:
+                        break
+                    follows = replace(by, reason=f"follows from {made[0].id}")
+                    made.append(self._overwrite(criteria, behind, follows))
                 chosen.add(behind)
             needles = Needles(chosen.texts)
             found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
@@ -275,14 +343,20 @@ class Erasing(Surface):
             time.sleep(_POLL_S)
 
     def _refuse_unfinished(self) -> None:
-        """Raise ``DependencyUnavailable`` where an erasure is not finished: what is asked for may
-        be what it took."""
+        """Raise ``ErasureUnfinished`` where an erasure is not finished: what is asked for may be
+        what it took."""
         if pending := erasures.read(self.layout).pending:
-            raise DependencyUnavailable(
+            raise ErasureUnfinished(
                 f"nothing more is to be erased, but {', '.join(one.id for one in pending)} is not "
                 "finished: its lines are overwritten, what was derived from them may be there; "
-                "'eywa index' finishes it, or says what is in its way"
+                "who indexes finishes it ('eywa index', where nobody does), or says what is in its "
+                "way"
             )
+
+    def _overwrite_earlier(self) -> None:
+        """Overwrite what is left of the lines of erasures that were interrupted."""
+        for one in erasures.read(self.layout).pending:
+            erasures.overwrite(self.layout, one)
 
     def _finish_earlier(self) -> None:
         """Finish what an erasure that was interrupted left, if it can be done here and now."""

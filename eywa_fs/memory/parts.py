@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
     from eywa_fs.memory.changing import Changer
+    from eywa_fs.memory.erasers import Erasers
     from eywa_fs.memory.transactions import Transactions
     from eywa_fs.memory.upkeep import Upkeep
     from eywa_fs.retrieval.recall import Recall
@@ -318,6 +319,13 @@ class Parts:
         from eywa_fs.memory.changing import Changer
 
         return Changer(self)
+
+    @part
+    def erasers(self) -> Erasers:
+        """Who erases in this process."""
+        from eywa_fs.memory.erasers import Erasers
+
+        return Erasers(self.layout)
 
     @part
     def transactions(self) -> Transactions:

@@ -16,6 +16,7 @@ from eywa_fs.memory.decisions import Deciding, Decisions
 from eywa_fs.memory.threads import written
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
+from eywa_fs.truth.folder_names import check_id
 
 if TYPE_CHECKING:
     from eywa_fs.clock import Clock
@@ -29,13 +30,15 @@ MOST_OPEN: Final = 1000
 @dataclass(slots=True)
 class _Open:
     """A transaction on its way: whose, what was asked for so far, until when it may be committed
-    (epoch milliseconds)."""
+    (epoch milliseconds); ``keyed``: what was asked with an idempotency key of its own, by that, and
+    what it was answered."""
 
     scope: Scope
     by: By
     key: str | None
     until: int
     asked: list[Asked] = field(default_factory=list)
+    keyed: dict[str, tuple[Asked, Version]] = field(default_factory=dict)
     plan: Plan | None = None
 
 
@@ -76,17 +79,38 @@ class Transactions:
             self._open[name] = _Open(scope, by, key, now + int(min(timeout_s, 1e9) * 1000))
         return name
 
-    def add(self, name: str, scope: Scope, asked: Asked) -> Version:
+    def add(self, name: str, scope: Scope, asked: Asked, key: str | None = None) -> Version:
         """Have a decision take part; the version it would make now. Raises what
-        :meth:`Changer.write` raises, and ``NotFound`` where the transaction is not open."""
+        :meth:`Changer.write` raises, and ``NotFound`` where the transaction is not open.
+
+        Args:
+            key: idempotency key of this decision while the transaction is open: asked for again
+                it takes part once and is answered alike; another one is refused (``KeyReused``).
+        """
+        if key is not None:
+            check_id(key, "idempotency_key")
+            self._changer.refuse_used(scope, key)
         with self._mutex:
             item = self._known(name, scope)
-            plan = self._plan(item)
-            if made := plan.ledger.with_key(item.key):
-                return self._repeated(name, item, plan.ledger, made, asked)
-            plan.add(asked)
-            item.asked.append(asked)
-            return self._changer.preview(plan.decisions[-1], item.by)
+            if key in item.keyed:
+                before, version = item.keyed[key]
+                if before != asked:
+                    raise KeyReused(key)
+                return version
+            version = self._add(name, item, asked, key)
+            if key is not None:
+                item.keyed[key] = asked, version
+            return version
+
+    def _add(self, name: str, item: _Open, asked: Asked, key: str | None) -> Version:
+        plan = self._plan(item)
+        if key is not None and (key == item.key or plan.ledger.with_key(key)):
+            raise KeyReused(key)
+        if made := plan.ledger.with_key(item.key):
+            return self._repeated(name, item, plan.ledger, made, asked)
+        plan.add(asked)
+        item.asked.append(asked)
+        return self._changer.preview(plan.decisions[-1], item.by)
 
     def commit(self, name: str, scope: Scope) -> list[Version]:
         """Write all of it; the versions made. Where a decision cannot be made any more, nothing is

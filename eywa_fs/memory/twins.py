@@ -132,6 +132,7 @@ class Twins(
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
     aerase = _twin(Erasing.erase)
+    aerasure = _twin(Erasing.erasure, reads=True)
     aforget = _twin(Forgetting.forget)
     aundo = _twin(Forgetting.undo)
     abackup = _twin(Keeping.backup)

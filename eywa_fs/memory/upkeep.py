@@ -154,6 +154,7 @@ class Upkeep:
                 made_by=made_by,
                 prove=prove,
                 progress=progress,
+                stop=lambda: parts.background.stopping,
             )
             parts.episodes.book.table.reset()
             parts.current.get()
@@ -179,6 +180,7 @@ class Upkeep:
 
         Raises:
             IndexerBusy: as of :meth:`index`; the holder of the lease does it.
+            MemoryClosed: the memory was closed, or is being closed.
             TruthWriteError, DependencyUnavailable: it cannot be done now; it stays unfinished.
         """
         from eywa_fs.erasure.finishing import Finisher, NewState, renew
@@ -204,6 +206,7 @@ class Upkeep:
 
         with parts.turn, ExitStack() as stack:
             parts.refuse_closed()
+            parts.background.refuse_stopping()
             if not parts.lease.held:
                 stack.callback(parts.lease.release)
             self._take_lease()

@@ -237,10 +237,10 @@ class Versioning(Surface, Decisions):
     def _decide(self, asked: Asked, of: Deciding) -> Version:
         scope = self._scope(of)
         asked = replace(asked, expected_version=of.get("expected_version"))
-        transaction = of.get("transaction")
+        transaction, key = of.get("transaction"), of.get("idempotency_key")
         if transaction is not None:
-            return self._shown(scope, self._parts.transactions.add(transaction, scope, asked))[0]
-        key = of.get("idempotency_key")
+            planned = self._parts.transactions.add(transaction, scope, asked, key)
+            return self._shown(scope, planned)[0]
         made = self._parts.changer.write(scope, [asked], by_whom(of), key=key)
         if not made:
             raise NotFound(f"what was decided about {asked.event_id} stands there no more")

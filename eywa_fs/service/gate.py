@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 import re
 import tempfile
+import time
 import traceback
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 from urllib.parse import unquote_to_bytes
 
 from fastapi import APIRouter, Request
@@ -47,6 +48,7 @@ from eywa_fs.service.problems import MEDIA_TYPE
 from eywa_fs.service.service import Service
 from eywa_fs.service.strict import StrictRequest, Taken
 from eywa_fs.service.wire import Answer, DegradableAnswer, Query, Scoped, model_of
+from eywa_fs.service.work import Later
 from eywa_fs.truth.folder_names import encode_id
 
 _LOG = logging.getLogger(__name__)
@@ -102,6 +104,8 @@ def endpoint_of(function: Function, action: Action, *, timed: bool = True) -> En
                     found = work()
                 else:
                     found = await workers.run(work, timed=timed)
+            if isinstance(found, Later):
+                found = await _later(found, call)
         except ScopeForbidden as error:
             if not isinstance(error, RoleForbidden):
                 await _note_foreign(call)
@@ -264,6 +268,18 @@ def _run(function: Function, call: Call, arguments: Mapping[str, Any]) -> Any:
         raise EywaError("a defect of the service") from error
 
 
+async def _later(found: Later[Any], call: Call) -> Any:
+    """The answer that comes later, or, where it is not there within the time limit or the service
+    is told to stop, what is said meanwhile, as 202."""
+    service = call.service
+    until = call.began + service.settings.timeout_s
+    answer = await found.wait(lambda: time.perf_counter() < until and not service.draining)
+    if answer is not None:
+        return answer
+    call.status = 202
+    return found.meanwhile
+
+
 def _sent(found: Any, call: Call, request: Request) -> Response:
     """What a route returned, as a response."""
     if isinstance(found, Response):
@@ -292,6 +308,8 @@ def _shown(function: Function, hints: Mapping[str, Any], passed: Mapping[str, An
                 kind = Annotated[kind, InQuery()]
             parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=kind))
     gives = hints["return"]
+    if get_origin(gives) is Later:
+        [gives] = get_args(gives)
     return Signature(
         parameters, return_annotation=model_of(gives) if issubclass(gives, Given) else gives
     )

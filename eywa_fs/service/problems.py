@@ -119,7 +119,7 @@ def problem_of_http(error: HTTPException, call: Call) -> Response:
 
 
 _LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
-_TOLD: Final = (errors.TooMany, errors.IssuerUnavailable)
+_TOLD: Final = (errors.TooMany, errors.IssuerUnavailable, errors.ErasureUnfinished)
 """Errors whose words are for callers, and which say when to try again."""
 _NOT_WRITTEN: Final = (
     "the memory cannot be written now, as on a disk that is full or may only be read; nothing that "

@@ -1,17 +1,42 @@
 """The threads that answer requests: as many as are set, with a queue that has an end, and a time
-after which a request is not waited for any longer."""
+after which a request is not waited for any longer; and answers that other threads make."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
 
 from eywa_fs.errors import DependencyTimeout, TooMany
 
 T = TypeVar("T")
 _RETRY_AFTER_S = 1.0
+_LOOK_S: Final = 0.1
+_LONGEST_LOOK_S: Final = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Generic[T]):
+    """An answer that follows from the work of a thread that is none of the service's.
+
+    Attributes:
+        look: gives it once the work is done, ``None`` before.
+        meanwhile: what is answered (202) where that takes too long.
+    """
+
+    look: Callable[[], T | None]
+    meanwhile: T
+
+    async def wait(self, going_on: Callable[[], bool]) -> T | None:
+        """The answer, which is waited for while ``going_on``; ``None`` where it is not there. It
+        is looked for now and then, so that meanwhile no request lacks a thread."""
+        pause = _LOOK_S
+        while (found := await asyncio.to_thread(self.look)) is None and going_on():
+            await asyncio.sleep(pause)
+            pause = min(pause * 1.5, _LONGEST_LOOK_S)
+        return found
 
 
 class Workers:

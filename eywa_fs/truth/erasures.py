@@ -151,6 +151,12 @@ class Log:
         return [at for one in self.erasures.values() for at in one.ranges if at.path == path]
 
 
+def whose(tenant_id: str, user_id: str | None) -> dict[str, str]:
+    """Whose records an erasure is of, as its line has it; ``None``: those of all of the tenant's
+    users."""
+    return {"tenantId": tenant_id} | ({} if user_id is None else {"userId": user_id})
+
+
 def new_id() -> str:
     """A new id of an erasure: 48 random bits."""
     return f"er_{os.urandom(6).hex()}"

@@ -25,7 +25,7 @@ from eywa_fs.service.wire import model_of
 AGAIN = "run scripts/make_clients.py and commit what changed"
 OTHER = {
     "event_id": "e1", "atomic_id": "af1", "transaction": "tx1", "trace": "tr1", "a": 1, "b": 2,
-    "records": [{"content": "x"}], "file": b"{}",
+    "records": [{"content": "x"}], "file": b"{}", "erasure_id": "er1",
 }  # fmt: skip
 LEFT_OUT: dict[str, str] = {}
 """Operations of ``/v1`` that the Python client does not have, and why."""

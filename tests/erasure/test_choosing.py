@@ -53,6 +53,55 @@ def test_names_that_a_writer_gave_are_text(root: Path) -> None:
     assert lines(chosen(root, text="Zyx")) == [1, 2, 4]
 
 
+RANDOM = {
+    "requestId": "rq_0c40dad7b2e19115",
+    "idempotencyKey": "2bf7a8dad0c4411e9be91172b2ade64f",
+    "meta": {
+        "trace_id": "tr_911dad00b2c4ef17",
+        "parent": "4BF92F35-77B3-4DAD-A6CE-911929D0E0E4",
+        "more": ["evt_0193b2dad07c9117c5f0ade757f92ea6"],
+    },
+}
+"""Ids as clients and the service make them for a record."""
+
+
+@pytest.mark.parametrize("text", ["911", "dad", "b2", "evt_", "DAD"])
+def test_a_short_text_is_not_found_in_what_programs_made_at_random(root: Path, text: str) -> None:
+    said = [{"content": "Tea at four.", **RANDOM}, {"content": f"The gate: {text}.", **RANDOM}]
+    chosen_by_the_writer = [
+        {"content": "x", "idempotencyKey": f"gate-{text}"},
+        {"content": "x", "meta": {"note": text, **RANDOM["meta"]}},  # type: ignore[dict-item]
+        {"content": "x", "tags": ["4bf92f3577b34dada6ce911929d0b2e4", text]},
+        {"content": f"0193b2dad07c9117{text}"},
+    ]
+    every = [json.dumps(one) for one in said + chosen_by_the_writer]
+    put(root, {SESSION: "\n".join(every) + "\n"})
+    assert lines(chosen(root, text=text)) == [2, 3, 4, 5, 6]
+
+
+def test_a_text_that_stands_nowhere_by_chance_is_found_in_them(root: Path) -> None:
+    put(root, {SESSION: json.dumps({"content": "x", **RANDOM}) + "\n"})
+    for text in ("2bf7a8dad0c4411e9be91172b2ade64f", "rq_0c40dad7", "b2ade64f", "77B3-4DAD"):
+        assert lines(chosen(root, text=text)) == [1], text
+
+
+def test_decisions_and_audit_entries_are_not_taken_by_their_ids(
+    root: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root, CONFIG)
+    memory.append("I live in Porto.", event_id="home-7", **USER)
+    [porto] = memory.facts(predicate="lives_in", **USER).facts
+    memory.confirm_fact(porto.atomic_id, **USER)
+    memory.pin("home-7", trace_id="tr_911dad00b2c4ef17", idempotency_key="9" * 15 + "a", **USER)
+    digits = porto.atomic_id[3:]
+    pieces = [digits[at : at + 4] for at in range(0, len(digits), 4)]
+    mixed = [one for one in pieces if not one.isdigit()]  # a date may be in a path
+    for text in (*mixed, "911", "99a"):
+        assert not chosen(root, text=text).ends, text
+    assert chosen(root, text=porto.atomic_id).counts == {"decisions": 1, "audit": 1}
+    assert chosen(root, text="home-7").counts == {"decisions": 1, "audit": 1}
+
+
 def test_a_text_is_found_in_what_another_program_wrote_as_utf_16(root: Path) -> None:
     put(root, {SESSION: "", f"{FOLDER}/longterm/wide.md": ""})
     line = json.dumps({"content": "Zyx 港 office"}, ensure_ascii=False) + "\n"

@@ -166,6 +166,45 @@ def test_a_transaction_is_repeated_as_a_whole(told: QuickMemory) -> None:
     assert states(told) == {"a": ("soft_deleted", 2), "b": ("active", 2), "c": ("active", 2)}
 
 
+def test_a_decision_with_a_key_takes_part_once(told: QuickMemory) -> None:
+    name = told.begin()
+
+    def rewritten(text: str = "New.", key: str = "w") -> Version:
+        return told.update("a", text, transaction=name, idempotency_key=key)
+
+    assert rewritten() == rewritten()
+    for _ in range(2):
+        told.pin("b", transaction=name, idempotency_key="p", expected_version=1)
+        told.delete("c", transaction=name, idempotency_key="d")
+    with pytest.raises(BadRequest, match="is so already"):
+        told.delete("c", transaction=name, idempotency_key="d2")
+    assert told.restore("c", transaction=name, idempotency_key="d2").number == 3
+    for other in ("w", "p", "d"):
+        with pytest.raises(KeyReused, match=f"'{other}'"):
+            rewritten("Other.", other)
+    assert rewritten("Newer.", "w2").number == 3
+    with pytest.raises(BadRequest, match="idempotency_key is empty"):
+        rewritten("x", "")
+    assert [(v.event_id, v.number) for v in told.commit(name)] == [
+        ("a", 2), ("b", 2), ("c", 2), ("c", 3), ("a", 3),
+    ]  # fmt: skip
+
+
+def test_a_decision_in_a_transaction_takes_no_key_that_was_used(told: QuickMemory) -> None:
+    told.append("I live in Turku.", idempotency_key="record")
+    told.pin("a", idempotency_key="outside")
+    name = told.begin(idempotency_key="whole")
+    for used in ("record", "outside", "whole"):
+        with pytest.raises(KeyReused, match=f"'{used}'"):
+            told.unpin("a", transaction=name, idempotency_key=used)
+    told.unpin("a", transaction=name, idempotency_key="new")
+    made = told.commit(name)
+    assert told.begin(idempotency_key="whole") == name
+    for _ in range(2):
+        [again] = [told.unpin("a", transaction=name, idempotency_key="new")]
+    assert [again] == made == told.commit(name)
+
+
 def test_none_is_begun_under_the_key_of_records(told: QuickMemory) -> None:
     told.append("I live in Turku.", idempotency_key="one")
     told.append_many([{"content": "一。"}, {"content": "二。"}], idempotency_key="several")

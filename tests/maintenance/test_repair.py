@@ -73,7 +73,7 @@ class _Hand:
     def scan(self) -> int:
         return 0
 
-    def drain(self, progress: object) -> Worked:
+    def drain(self, progress: object, *, stop: object) -> Worked:
         worked = Worked()
         if self.problem is not None:
             worked.note(self.problem)

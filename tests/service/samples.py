@@ -25,7 +25,7 @@ VALUES: dict[str, Any] = {
     "subject": "user", "predicate": "lives_in", "object": "Turku", "quote": TEXT, "value": "Turku",
     "atomicId": "af_0", "id": EVENT, "traceId": "tr_0", "trace_id": "tr_0", "name": "page.css",
     "episodeId": "evt_0", "text": TEXT, "sceneType": "review", "skillUsed": "suggest",
-    "trigger": "weekly_compress",
+    "trigger": "weekly_compress", "erasureId": "er_0",
 }  # fmt: skip
 """What stands in a path, and in a field that is needed."""
 MORE: dict[tuple[str, str], dict[str, Any]] = {

@@ -338,3 +338,18 @@ def test_an_id_may_have_a_slash(ask: Ask, event_id: str) -> None:
     assert ask("get", path)["memory"]["eventId"] == event_id
     assert len(ask("get", f"{path}/history")["versions"]) == 2
     assert ask("get", f"/v1/memories/{event_id}/x/y", status=404)["code"] == "E_NOT_FOUND"
+
+
+def test_what_is_sent_again_takes_part_in_a_transaction_once(ask: Ask) -> None:
+    event, gone = create(ask, "One."), create(ask, "Two.")
+    name = ask("post", "/v1/transactions", ANA, 201)["txId"]
+    first, second = ({"headers": {"Idempotency-Key": key}} for key in ("one", "two"))
+    body = {**ANA, "content": "Uno.", "txId": name}
+    planned = [ask("patch", f"/v1/memories/{event}", body, **first) for _ in range(2)]
+    assert planned[0]["version"] == planned[1]["version"]
+    changed = ask("patch", f"/v1/memories/{event}", {**body, "content": "Due."}, 400, **first)
+    assert "was used" in changed["detail"]
+    for _ in range(2):
+        ask("delete", f"/v1/memories/{gone}", {**ANA, "txId": name}, **second)
+    made = ask("post", f"/v1/transactions/{name}/commit", ANA)["versions"]
+    assert [(one["op"], one["number"]) for one in made] == [("update", 2), ("delete", 2)]

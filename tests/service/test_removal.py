@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from corpus import Clock
+from corpus import Clock, until
 from factbase.lives import MakeQuick, QuickMemory
 from fastapi import FastAPI
 from service.conftest import Ask, client_of
-from service.test_limits import begin_at_once
+from starlette.testclient import TestClient
 
 from eywa_fs.service.app import create_app
 
@@ -57,7 +59,7 @@ def test_an_erasure_is_certified_and_nothing_is_left(ask: Ask, quick: QuickMemor
     assert _texts(ask, ANA) == [] and len(_texts(ask, BEA)) == 2
 
 
-def test_an_erasure_waits_for_no_idle_process_for_ever(
+def test_an_erasure_is_not_waited_for_while_another_process_holds_the_indexer(
     open_quick: MakeQuick, quick: QuickMemory
 ) -> None:
     quick.append(SECRET, user_id="ana")
@@ -67,14 +69,53 @@ def test_an_erasure_waits_for_no_idle_process_for_ever(
     holder.hold_indexer()
     impatient = open_quick(config={"service": {"timeout_s": 0.5}})
     app = create_app(impatient)
-    with client_of(app) as client:  # leaving it waits for what still runs
-        begin_at_once(app.state.service.workers)
+    with client_of(app) as client:
         late = client.post("/v1/erasures", json={**ANA, "text": "4711-ünter"})
-        assert (late.status_code, late.json()["code"]) == (504, "E_DEP_TIMEOUT")
-    assert impatient.status().erasures == {"finished": 0, "unfinished": 1}
-    holder.close()
-    impatient.index()
+        assert late.status_code == 202 and late.json()["certificate"] is None
+        assert (late.json()["ok"], late.json()["applied"]) == (False, True)
+        path = f"/v1/erasures/{late.json()['erasureId']}"
+        now = client.get(path, params=ANA).json()
+        assert (now["ok"], now["derived"], now["certificate"]) == (False, False, None)
+        assert now["counts"] == {"records": 1}
+        again = client.post("/v1/erasures", json={**ANA, "text": "4711-ünter"})
+        assert again.status_code == 503 and late.json()["erasureId"] in again.json()["detail"]
+        assert client.get(path, params=BEA).status_code == 404
+        holder.close()
+        until(lambda: client.get(path, params=ANA).json()["ok"])
+        assert client.get(path, params=ANA).json()["certificate"]["scan"]["found"] == 0
     assert impatient.status().erasures == {"finished": 1, "unfinished": 0}
+
+
+def _wait_certified(client: TestClient, name: str) -> None:
+    until(lambda: client.get(f"/v1/erasures/{name}", params=ANA).json()["ok"])
+
+
+def test_erasures_that_take_long_leave_the_threads_to_others(
+    open_quick: MakeQuick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their lines are overwritten at once, however long it takes to derive everything anew."""
+    slow = open_quick(config={"service": {"timeout_s": 2.0, "threads": 1, "waiting": 8}})
+    go = threading.Event()
+    finish = slow._parts.upkeep.finish_erasures
+    monkeypatch.setattr(
+        slow._parts.upkeep, "finish_erasures", lambda *given: go.wait() and finish(*given)
+    )
+    texts = [f"The code of door {number} is {number}-sesame." for number in (1, 2, 3)]
+    for text in (*texts, "Tea at four."):
+        slow.append(text, user_id="ana")
+    with client_of(create_app(slow)) as client, ThreadPoolExecutor() as pool:
+        found = [
+            pool.submit(client.post, "/v1/erasures", json={**ANA, "text": f"{number}-sesame"})
+            for number in (1, 2, 3)
+        ]
+        until(lambda: slow.status().erasures["unfinished"] == 3)
+        listed = client.get("/v1/memories", params=ANA)
+        assert [one["text"] for one in listed.json()["memories"]] == ["Tea at four."]
+        assert [one.result().status_code for one in found] == [202] * 3
+        go.set()
+        for one in found:
+            _wait_certified(client, one.result().json()["erasureId"])
+    assert slow.status().erasures == {"finished": 3, "unfinished": 0}
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ export const READ: ReadonlySet<string> = new Set([
   "GET /v1/audit/{traceId}",
   "GET /v1/conflicts",
   "GET /v1/episodes",
+  "GET /v1/erasures/{erasureId}",
   "GET /v1/evaluations",
   "GET /v1/export",
   "GET /v1/facts",

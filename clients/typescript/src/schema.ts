@@ -423,9 +423,29 @@ export interface paths {
         /**
          * Erase
          * @description Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
-         *     be taken back.
+         *     be taken back. 202: what was derived is still being removed.
          */
         post: operations["erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/erasures/{erasureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Erasure
+         * @description How far an erasure is: what was derived is made anew (``derived``), it is certified.
+         */
+        get: operations["erasure"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2184,7 +2204,8 @@ export interface components {
         };
         /**
          * ErasureGiven
-         * @description What an erasure did, or would do; ``ok``: nothing was found of it afterwards.
+         * @description What an erasure did, or would do; ``ok``: nothing was found of it afterwards. Applied and
+         *     without a certificate: it is not finished, :meth:`erasure` says when it is.
          */
         ErasureGiven: {
             /** Applied */
@@ -2228,6 +2249,43 @@ export interface components {
             facts: number;
             /** Files */
             files: number;
+        };
+        /**
+         * ErasureStateGiven
+         * @description How far an erasure is: ``counts`` lines are overwritten, by kind; ``derived``: what was
+         *     derived is made anew; ``certificate``: it is finished, and ``ok`` if nothing was found.
+         */
+        ErasureStateGiven: {
+            /** At */
+            at: number;
+            certificate: components["schemas"]["ErasureCertificateGiven"] | null;
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /** Derived */
+            derived: boolean;
+            /** Erasureid */
+            erasureId: string;
+            /**
+             * Latencyms
+             * @default 0
+             */
+            latencyMs: number;
+            /** Ok */
+            ok: boolean;
+            /**
+             * Requestid
+             * @default
+             */
+            requestId: string;
+            /** Tenantid */
+            tenantId: string | null;
+            /**
+             * Traceid
+             * @default
+             */
+            traceId: string;
         };
         /**
          * EvaluationGiven
@@ -6010,6 +6068,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErasureGiven"];
+                };
+            };
+            /** @description The lines are overwritten; the certificate is not there yet. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureGiven"];
+                };
+            };
+        };
+    };
+    erasure: {
+        parameters: {
+            query?: {
+                /** @description By default the key's tenant, or 'default'. */
+                tenantId?: string | null;
+                /** @description By default the key's user, or 'me'. */
+                userId?: string | null;
+            };
+            header?: never;
+            path: {
+                erasureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureStateGiven"];
                 };
             };
         };

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path
 from pydantic import Field
@@ -12,7 +12,8 @@ from eywa_fs.model.forgetting import ForgetReport
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Routes
-from eywa_fs.service.wire import Id, Millis, OfUser, Reason, answer
+from eywa_fs.service.wire import Id, Millis, OfUser, OfUserQuery, Reason, answer, model_of
+from eywa_fs.service.work import Later
 from eywa_fs.truth.erasures import Certificate
 
 removal = Routes("removal")
@@ -38,26 +39,52 @@ class EraseAsked(OfUser):
     reason: Reason = ""
 
 
-@removal.serve("POST", "/v1/erasures", "remove")
-def erase(asked: EraseAsked, call: Call) -> ans.ErasureGiven:
+_UNDER_WAY: Final[dict[int | str, dict[str, Any]]] = {
+    202: {
+        "model": model_of(ans.ErasureGiven),
+        "description": "The lines are overwritten; the certificate is not there yet.",
+    }
+}
+
+
+@removal.serve("POST", "/v1/erasures", "remove", responses=_UNDER_WAY)
+def erase(asked: EraseAsked, call: Call) -> Later[ans.ErasureGiven]:
     """Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
-    be taken back."""
-    # Another process may hold the indexer: its answer is not waited for longer than the caller's.
-    timeout = call.service.settings.timeout_s
-    done = call.memory.erase(**asked.given(), **call.ids, **call.by, timeout=timeout)
-    found = done.certificate
-    return answer(
-        ans.ErasureGiven,
-        ok=done.ok,
-        applied=done.applied,
-        erasure_id=done.id,
-        plan=done.plan,
-        certificate=None if found is None else _certificate(found),
-    )
+    be taken back. 202: what was derived is still being removed."""
+    done = call.memory.erase(**asked.given(), **call.ids, **call.by, wait=False)
+    name = done.id
+
+    def given(ok: bool, certificate: Certificate | None) -> ans.ErasureGiven:
+        return answer(
+            ans.ErasureGiven, ok=ok, applied=done.applied, erasure_id=name, plan=done.plan,
+            certificate=_certificate(certificate),
+        )  # fmt: skip
+
+    def look() -> ans.ErasureGiven | None:
+        if name is None:
+            return given(done.ok, None)
+        now = call.memory.erasure(name, **call.ids)
+        return None if now.certificate is None else given(now.ok, now.certificate)
+
+    return Later(look, given(done.ok, None))
 
 
-def _certificate(found: Certificate) -> dict[str, Any]:
+@removal.serve("GET", "/v1/erasures/{erasureId}", "trace")
+def erasure(
+    erasure_id: Annotated[str, Path(alias="erasureId", min_length=1, max_length=200)],
+    asked: OfUserQuery,
+    call: Call,
+) -> ans.ErasureStateGiven:
+    """How far an erasure is: what was derived is made anew (``derived``), it is certified."""
+    found = call.memory.erasure(erasure_id, **call.ids)
+    certificate = _certificate(found.certificate)
+    return answer(ans.ErasureStateGiven, found, erasure_id=found.id, certificate=certificate)
+
+
+def _certificate(found: Certificate | None) -> dict[str, Any] | None:
     """A certificate, without the paths of this machine."""
+    if found is None:
+        return None
     return fields_of(found) | {"backups": len(found.backups), "left": len(found.left)}
 
 
