@@ -1,7 +1,7 @@
 // The frame around the views: navigation, whose memory, language, colours, the key, errors.
 
 import { current, to } from './address.js';
-import { button, choice, el, field, link, note, safe } from './dom.js';
+import { button, choice, el, field, link, note, safeName } from './dom.js';
 import { language, languages, setLanguage, t } from './language.js';
 import { key, Problem } from './service.js';
 import { evaluations } from './views_evaluations.js';
@@ -146,7 +146,7 @@ function searchForm(params) {
 
 /** Say in the frame whose memory is asked. */
 function tell({ tenantId, userId }) {
-  document.getElementById('whose').textContent = safe(`${t('whose')}: ${[tenantId, userId].filter(Boolean).join(' · ')}`);
+  document.getElementById('whose').textContent = `${t('whose')}: ${[tenantId, userId].filter(Boolean).map(safeName).join(' · ')}`;
   document.querySelector('header [name=user]').placeholder = userId || t('usual');
 }
 
@@ -154,7 +154,7 @@ function tell({ tenantId, userId }) {
 function chosen(params) {
   const before = document.querySelector('header > details');
   const open = before ? before.open : matchMedia('(min-width: 40.01rem)').matches;
-  const named = [params.tenant, params.user].filter(Boolean).join(' · ');
+  const named = [params.tenant, params.user].filter(Boolean).map(safeName).join(' · ');
   return el('details', { open },
     el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint', id: 'whose' }, named)),
     el('div', { class: 'bar' }, scopeForm(params), settings()));

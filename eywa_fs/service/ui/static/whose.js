@@ -1,7 +1,7 @@
 // Whose memory a view asks: what the key may do there, and where to go when there is no such memory.
 
 import { scope, to } from './address.js';
-import { capped, el, link, name, note } from './dom.js';
+import { capped, el, link, name, note, safeName } from './dom.js';
 import { t } from './language.js';
 import { get, Problem } from './service.js';
 
@@ -39,7 +39,7 @@ async function known(signal) {
  * named and there is one, it is gone to. */
 function offered(view, params, what, missing, names) {
   if (names.length === 1 && !params[what]) location.replace(to(view, { ...params, [what]: names[0] }));
-  return [note(t(`nobody.${what}`, { name: missing }), 'warn'), names.length ? el('p', {}, t(`there_are.${what}`)) : '',
+  return [note(t(`nobody.${what}`, { name: safeName(missing) }), 'warn'), names.length ? el('p', {}, t(`there_are.${what}`)) : '',
     links(view, params, what, names)];
 }
 
