@@ -108,7 +108,12 @@ def test_what_is_said_of_a_relative_is_no_relation_of_the_user(
 def test_a_relative_is_the_users_by_one_relation_only(family: QuickMemory) -> None:
     own = [(r.role, r.fact.predicate) for r in family.graph().relations if r.source == "user"]
     assert [one for one in own if one[0]] == [("brother", "works_at")]
-    assert {named for role, named in own if not role} == {"sibling", "friend", "has_pet", "lives_in"}
+    assert {named for role, named in own if not role} == {
+        "sibling",
+        "friend",
+        "has_pet",
+        "lives_in",
+    }
 
 
 def test_what_is_denied_relates_nothing() -> None:
