@@ -104,9 +104,8 @@ def test_a_relative_is_related_by_what_they_are(open_quick: MakeQuick, open_tab:
         for view in ("graph", f"graph?day={day}"):
             tab = open_tab(url).go(view)
             own = tab.text("main tr:has(td:first-child bdi:text-is('user'))").split("\t")
-            assert own[:4] == ["user", "aunt ", "user's aunt", "–"] and "ended" not in own[3]
+            assert [cell.strip() for cell in own[:4]] == ["user", "aunt", "user's aunt", "–"]
             assert tab.page.locator(f"{LINES}:has-text('aunt')").count() >= 1
-            assert "lives_in" in tab.text("main tr:has-text('Namur'), main tr:has-text('Ghent')")
 
 
 @pytest.mark.parametrize("look", ["wide", "narrow"])
