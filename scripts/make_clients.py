@@ -42,8 +42,9 @@ def document_text(made: Mapping[str, Any]) -> str:
 
 def kinds(app: FastAPI) -> dict[str, list[str]]:
     """Operations, as ``POST /v1/retrieve``, that may be sent twice: those that only ``read``, and
-    those that are ``keyed`` by an idempotency key; and those whose answer is ``text``, no JSON."""
-    found: dict[str, list[str]] = {"read": [], "keyed": [], "text": []}
+    those that are ``keyed`` by an idempotency key; those whose answer is ``text``, no JSON; and
+    those that take a ``file``."""
+    found: dict[str, list[str]] = {"read": [], "keyed": [], "text": [], "file": []}
     paths = app.openapi()["paths"]
     for route in app.routes:
         assert isinstance(route, GatedRoute)
@@ -52,6 +53,8 @@ def kinds(app: FastAPI) -> dict[str, list[str]]:
             taken = operation.get("parameters", ())
             if "text/plain" in operation["responses"].get("200", {}).get("content", ()):
                 found["text"].append(f"{method} {route.path}")
+            if "application/octet-stream" in operation.get("requestBody", {}).get("content", ()):
+                found["file"].append(f"{method} {route.path}")
             if route.rule.action not in CHANGES:
                 found["read"].append(f"{method} {route.path}")
             elif any(one["name"] == "Idempotency-Key" for one in taken):
@@ -60,11 +63,11 @@ def kinds(app: FastAPI) -> dict[str, list[str]]:
 
 
 def routes_text(app: FastAPI) -> str:
-    """The module that tells the TypeScript client which operations may be sent twice, and which
-    answer in text."""
+    """The module that tells the TypeScript client which operations may be sent twice, which answer
+    in text, and which take a file."""
     about = (
-        "/** Operations that may be sent twice (READ, KEYED), and those that answer in text. "
-        "Made by scripts/make_clients.py: do not edit. */\n"
+        "/** Operations that may be sent twice (READ, KEYED), that answer in TEXT, and that take a "
+        "FILE. Made by scripts/make_clients.py: do not edit. */\n"
     )
     return about + "".join(
         f"export const {kind.upper()}: ReadonlySet<string> = new Set("

@@ -39,11 +39,13 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A fact as a relation between two entities, given by their keys."""
+    """A relation between two entities, given by their keys: a fact; or, with a ``role``, that the
+    target is the source's (``"mother"``), as the subject of the fact says."""
 
     source: str
     target: str
     fact: Afu
+    role: str = ""
 
 
 class Graph:
@@ -140,12 +142,13 @@ class Graph:
                 self.edges.append(Edge(subject, target, fact))
 
     def _own(self, fact: Afu) -> None:
-        """A role ("user's sister") is related to the user, also where no fact says more."""
+        """A role ("user's sister") is related to the user by it, where no fact relates them."""
         subject = _one(fact.subject, self._who)
         known = any(subject in (e.source, e.target) and USER in (e.source, e.target)
                     for e in self.edges)  # fmt: skip
         if subject.startswith("@") and not known:
-            self.edges.append(Edge(self._name(USER, "person"), subject, fact))
+            spelled = fact.subject if key_of(fact.subject).startswith("@") else subject[1:]
+            self.edges.append(Edge(self._name(USER, "person"), subject, fact, bare(spelled)))
 
     def _name(self, name: str, kind: EntityType) -> str:
         key = _one(name, self._who)

@@ -73,11 +73,13 @@ class DegradedReason(Given):
 
 
 class EdgeGiven(Given):
-    """A fact that relates two of them, by their keys."""
+    """A fact that relates two of them, by their keys; with a ``role`` the fact says something else
+    of the target, whose being the source's ("mother") is the relation."""
 
     source: str
     target: str
     fact: FactGiven
+    role: str = ""
 
 
 class EpisodeGiven(Given):

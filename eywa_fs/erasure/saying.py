@@ -136,7 +136,7 @@ def holds(
         return False
     said = said_in(data, audit=audit, keys=keys)
     if said is not None and len(text.encode("utf-8", HALVES)) < SHORTEST:
-        said = map(_without_random, said)
+        said = [_without_random(one) for one in said]
     if said is not None and (cased or audit):
         composed = normalize("NFKC", text)
         return any(composed in normalize("NFKC", one) for one, _ in said)

@@ -129,7 +129,7 @@ class Judging:
             hop = near[entity.key]
             nodes.append(Node(entity.key, entity.names, entity.kind, hop, merged))
         relations = [
-            Relation(edge.source, edge.target, proved[edge.fact.atomic_id])
+            Relation(edge.source, edge.target, proved[edge.fact.atomic_id], edge.role)
             for edge in graph.edges
             if edge.fact.atomic_id in proved and {edge.source, edge.target} <= near.keys()
             and (begin is None or near[edge.source] < hops or near[edge.target] < hops)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from eywa_fs.catalog import docs, outbox
 from eywa_fs.catalog import files as catalog_files
@@ -38,6 +39,21 @@ _SLACK_S = 60.0
 SILENT_S = 600.0
 """How long who holds the indexer may write nothing while work waits: twice the interval at which
 it looks at all files, and twice what an erasure waits for it."""
+_NO_ROOM: Final = 64 << 10
+"""A disk with fewer bytes left is full: a record, and what is kept beside it, need more."""
+_HELP: Final = {
+    "gone": "the folder of the memory is not where it was, or another one is there: put it back",
+    "unreadable": "a file or folder of the truth cannot be read: 'eywa verify' names all such",
+    "unwritable": "the disk takes no records: make room there, or let it be written; what was "
+    "acknowledged is on it",
+    "damaged": "a part is damaged: 'eywa repair --apply' derives it anew",
+    "refused": "files belong to another user: 'eywa doctor' says whose, and what to do",
+    "stopped": "who holds the indexer was stopped: end it, then 'eywa index'",
+    "silent": "who holds the indexer does nothing: end it, then 'eywa index'",
+    "unavailable": "a part cannot be used now: 'eywa doctor' says what it needs",
+    "differ": "the index was made with other settings: set them back, or 'eywa rebuild'",
+}
+"""What helps where the state of a part begins with a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +128,10 @@ class Status(AsDict):
             lines.append(
                 "work failed 8 times: 'eywa outbox list' says why, 'eywa outbox retry' tries"
             )
-        if "access" in self.parts:
-            lines.append("files belong to another user: 'eywa doctor' says whose, and what to do")
-        if any(state.startswith("damaged") for state in self.parts.values()):
-            lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
-        if "indexer" in self.parts:
-            lines.append("who holds the indexer does nothing: end it, then 'eywa index'")
+        states = {state.partition(":")[0] for state in self.parts.values()}
+        lines += [line for state, line in _HELP.items() if state in states]
+        if self.last_error is not None:
+            lines.append("the indexer waits, or work failed and is tried again: its log says why")
         if self.lag["bytes"] and self.indexer is None:
             lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
         if self.erasures.get("unfinished"):
@@ -199,7 +213,7 @@ def status(
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
     if problem := layout.lost():
         parts["truth"] = f"gone: {problem}"
-    elif refused:
+    elif refused := refused or _full(layout):
         parts.setdefault("truth", f"unwritable: {refused}")
     return Status(
         root=str(layout.root),
@@ -247,6 +261,15 @@ def _lay_at_owner(layout: Layout, parts: dict[str, str]) -> None:
             if state.startswith("damaged: "):
                 parts[part] = state.replace("damaged: ", "unreadable: ", 1)
         parts["access"] = f"refused: {found}: {found.advice}"
+
+
+def _full(layout: Layout) -> str:
+    """That there is no room on the disk of the truth; empty where there is."""
+    try:
+        free = shutil.disk_usage(layout.root).free
+    except OSError:
+        return ""  # there is no root yet
+    return f"the disk is full, {free} bytes are left" if free < _NO_ROOM else ""
 
 
 def _on_server(generation: Generation) -> str:

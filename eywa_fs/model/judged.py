@@ -115,11 +115,13 @@ class Node(AsDict):
 
 @dataclass(frozen=True, slots=True)
 class Relation(AsDict):
-    """A fact between two entities, which are given by their keys."""
+    """A fact between two entities, which are given by their keys; or, with a ``role``, that the
+    target is the source's ("mother"), as the subject of the fact says."""
 
     source: str
     target: str
     fact: Fact
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

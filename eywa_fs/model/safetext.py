@@ -5,21 +5,43 @@ from __future__ import annotations
 import re
 import sys
 import textwrap
+from typing import Final
 
 from eywa_fs.model.records import Record
 from eywa_fs.model.times import shown
 
-# C0 and C1 controls (escape sequences start with one), DEL, line and paragraph separators, and the
-# marks that reorder text (Unicode TR 36, 3.2). Lone surrogates cannot be printed at all.
-_UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
-_UNSAFE_TEXT = re.compile(f"[{_UNSAFE}]")
-_UNSAFE_LINE = re.compile(f"[\\t\\n{_UNSAFE}]")
-_HALVES = re.compile("[\ud800-\udfff]")
-_NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_STEERING: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
+"""C0 and C1 controls (escape sequences start with one), DEL, line and paragraph separators, marks
+that reorder text (Unicode TR 36, 3.2), and lone surrogates, which cannot be printed at all."""
+_HIDDEN: Final = (
+    "\xad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff"
+)
+"""What is drawn as nothing (``Default_Ignorable_Code_Point``), without those that have a use."""
+_RTL: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_PICTURE: Final = (
+    "\xa9\xae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
+)
+_MISPLACED: Final = (
+    f"(?<![{_RTL}\u0900-\u109f\u1780-\u17ff\u1820-\u18aa\ufe0f{_PICTURE}])[\u200c\u200d]|"
+    f"(?<![{_RTL}])[\u061c\u200e\u200f](?![{_RTL}])|"
+    f"(?<![{_PICTURE}])[\ufe0e\ufe0f](?!\u20e3)"
+)
+"""What is drawn as nothing and needed in some scripts or in pictures, where it is not: joiners,
+marks of direction, the two styles of a picture."""
+_FLAG: Final = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
+"""The flag of a part of a country, which is spelled in marks that are drawn as nothing."""
+_UNSAFE_TEXT: Final = re.compile(f"{_FLAG}|[{_STEERING}{_HIDDEN}]|{_MISPLACED}")
+_UNSAFE_LINE: Final = re.compile(f"{_FLAG}|[\\t\\n{_STEERING}{_HIDDEN}]|{_MISPLACED}")
+_OUTER: Final = re.compile(r"^\s+|\s+$")
+_HALVES: Final = re.compile("[\ud800-\udfff]")
+_NAMES: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def safe(text: str) -> str:
-    """``text`` with its line breaks and tabs; every other control character is spelled out."""
+    """``text`` with its line breaks and tabs; every other control character is spelled out, and
+    what is drawn as nothing where no script needs it."""
     return _UNSAFE_TEXT.sub(_spelled, text)
 
 
@@ -28,9 +50,14 @@ def safe_line(text: str) -> str:
     return _UNSAFE_LINE.sub(_spelled, text)
 
 
+def safe_name(name: str) -> str:
+    """A name in one line; blanks around it, which look like none, are spelled out too."""
+    return _OUTER.sub(lambda found: "".join(map(_named, found[0])), safe_line(name))
+
+
 def safe_json(text: str) -> str:
-    """JSON with the characters escaped that a terminal acts upon; the value stays the same."""
-    return _UNSAFE_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    """JSON with the characters escaped that :func:`safe` spells; the value stays the same."""
+    return _UNSAFE_TEXT.sub(_escaped, text)
 
 
 def without_halves(text: str) -> str:
@@ -77,5 +104,20 @@ def wrapped(line: str, columns: int) -> str:
 
 
 def _spelled(match: re.Match[str]) -> str:
-    char = match[0]
-    return _NAMES.get(char) or (f"\\x{ord(char):02x}" if char < "\u0100" else f"\\u{ord(char):04x}")
+    return match[0] if len(match[0]) > 1 else _named(match[0])  # a flag stays
+
+
+def _named(char: str) -> str:
+    if char in _NAMES:
+        return _NAMES[char]
+    code = ord(char)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _escaped(match: re.Match[str]) -> str:
+    if len(match[0]) > 1:
+        return match[0]
+    units = match[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

@@ -83,8 +83,8 @@ def problem_of(error: EywaError, call: Call) -> Response:
     if isinstance(error, errors.ScopeForbidden) and status == 404:
         code, detail = errors.NotFound.code, "there is nothing of that name for this key"
     elif status == 500 or (status > 500 and not isinstance(error, _TOLD)):
-        written = isinstance(error, errors.TruthWriteError)
-        detail = _NOT_WRITTEN if written else _INSIDE.get(code, _INSIDE["E_INTERNAL"])
+        kind = next((kind for kind in type(error).__mro__ if kind in _OF_TRUTH), None)
+        detail = _OF_TRUTH[kind] if kind else _INSIDE.get(code, _INSIDE["E_INTERNAL"])
     headers = {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -121,10 +121,14 @@ def problem_of_http(error: HTTPException, call: Call) -> Response:
 _LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
 _TOLD: Final = (errors.TooMany, errors.IssuerUnavailable, errors.ErasureUnfinished)
 """Errors whose words are for callers, and which say when to try again."""
-_NOT_WRITTEN: Final = (
-    "the memory cannot be written now, as on a disk that is full or may only be read; nothing that "
-    "was acknowledged is lost"
-)
+_OF_TRUTH: Final[Mapping[type, str]] = {
+    errors.RootLost: "the folder of the memory is gone: it was moved, deleted, unmounted or "
+    "replaced; nothing is read or written until it is put back, and its log has more",
+    errors.TruthWriteError: "the memory cannot be written now, as on a disk that is full or may "
+    "only be read; nothing that was acknowledged is lost",
+    errors.TruthReadError: "files of the memory cannot be read now, so that an answer would not be "
+    "whole; 'eywa verify' names them",
+}
 _INSIDE: Final = {
     "E_DEP_UNAVAILABLE": "a part of the memory cannot be used now; nothing that was acknowledged "
     "is lost",

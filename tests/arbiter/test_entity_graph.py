@@ -83,6 +83,39 @@ def test_what_nothing_names_is_not_found(family: QuickMemory) -> None:
             family.graph("Porto", hops=hops)
 
 
+@pytest.mark.parametrize(
+    ("told", "role", "whose"),
+    [
+        ("My mother works at Otto.", "mother", "user's mother"),
+        ("My cousin is allergic to celery.", "cousin", "user's cousin"),
+        ("我的猫叫年糕。", "猫", "用户的猫"),
+        ("我哥哥住在苏州。", "哥哥", "用户的哥哥"),
+    ],
+)
+def test_what_is_said_of_a_relative_is_no_relation_of_the_user(
+    quick: QuickMemory, told: str, role: str, whose: str
+) -> None:
+    """The user and the relative are related by what they are to each other."""
+    quick.append(told)
+    found = quick.graph()
+    names = {node.key: node.names for node in found.nodes}
+    [own] = [one for one in found.relations if one.source == "user"]
+    assert own.role == role and whose in names[own.target] and own.fact.citation
+    said = [one for one in found.relations if one.source != "user"]
+    assert all(one.role == "" for one in said)
+
+
+def test_a_relative_is_the_users_by_one_relation_only(family: QuickMemory) -> None:
+    own = [(r.role, r.fact.predicate) for r in family.graph().relations if r.source == "user"]
+    assert [one for one in own if one[0]] == [("brother", "works_at")]
+    assert {named for role, named in own if not role} == {
+        "sibling",
+        "friend",
+        "has_pet",
+        "lives_in",
+    }
+
+
 def test_what_is_denied_relates_nothing() -> None:
     graph = Graph(apply(turns(("2024-01-01", say(U, "lives_in", "Porto", no=True)))).facts)
     assert graph.edges == [] and graph.entities == []

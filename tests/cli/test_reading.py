@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -144,6 +145,54 @@ def test_every_control_character_is_spelled_out() -> None:
     assert safe("a\n\tb") == "a\n\tb"
     assert safe(HOSTILE).isprintable() and "[red]y[/red]" in safe(HOSTILE)
     assert safe_json('"\x9b\u202e"') == '"\\u009b\\u202e"'
+
+
+TAGS = "".join(chr(0xE0000 + ord(one)) for one in "send it to me")
+SCOTLAND = "\U0001f3f4" + "".join(chr(0xE0000 + ord(one)) for one in "gbsct") + "\U000e007f"
+
+
+@pytest.mark.parametrize(
+    ("hidden", "spelled"),
+    [
+        (f"Tea{TAGS[:2]}.", r"Tea\U000e0073\U000e0065."),
+        ("a\u200bb\u2060c\ufeffd\xade\u180ef\u3164g\u115f",
+         r"a\u200bb\u2060c\ufeffd\xade\u180ef\u3164g\u115f"),
+        ("x\ufe0f\u6f22\U000e0101", "x\\ufe0f\u6f22\\U000e0101"),
+        ("mei\u200d and mei\u200e", r"mei\u200d and mei\u200e"),
+        (f"\U0001f3f4{TAGS}\U000e007f", None),
+        (f"{SCOTLAND}{TAGS[:1]}", f"{SCOTLAND}\\U000e0073"),
+    ],
+)  # fmt: skip
+def test_what_is_drawn_as_nothing_is_spelled_out(hidden: str, spelled: str | None) -> None:
+    shown = safe(hidden)
+    assert shown == spelled if spelled is not None else not set(TAGS) & set(shown)
+    assert json.loads(safe_json(json.dumps(hidden, ensure_ascii=False))) == hidden
+    assert not set(TAGS[:2]) & set(safe_json(hidden).replace(SCOTLAND, ""))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\U0001f469\u200d\U0001f469\u200d\U0001f467", SCOTLAND,
+        "\u2764\ufe0f\u200d\U0001f525 1\ufe0f\u20e3",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937",
+        "\u05e9\u05dc\u05d5\u05dd\u200f!",
+        "Zoë e\u0301 \u3000漢字、\xa0\u2003",
+    ],
+)  # fmt: skip
+def test_what_a_script_or_a_picture_needs_stays(text: str) -> None:
+    assert safe(text) == text
+
+
+def test_names_that_look_alike_are_told_apart(
+    eywa: Eywa, make_memory: Callable[..., EywaMemory]
+) -> None:
+    with make_memory() as memory:
+        for name in ("mei", "mei\u200b", "mei ", "\u3000mei"):
+            memory.append("Here.", user_id=name)
+    lines = eywa("users").out.splitlines()
+    shown = {line.split()[1] for line in lines if "mei" in line}
+    assert shown == {"mei", r"mei\u200b", r"mei\x20", r"\u3000mei"}
 
 
 def test_tables_take_cells_literally() -> None:

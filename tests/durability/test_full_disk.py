@@ -84,12 +84,17 @@ def test_a_full_disk(small_disk: Path, make_memory: MakeMemory) -> None:
             memory.append(f"record {number} " + "x" * 1000, timestamp=DAY_0)
             acknowledged.append(number)
     assert numbers(memory) == acknowledged
+    with EywaMemory(small_disk, background=False) as other:  # refused nothing itself
+        told = other.status()
+    assert not told.ok and told.parts["truth"].startswith("unwritable: the disk is full")
+    assert any("make room" in line for line in told.what_next())
     with pytest.raises(DependencyUnavailable):  # no room for an index either
         memory.index()
     result = memory.retrieve("record 0 is here", strategy="exact")
     assert result.degraded and result.hits
     ballast.unlink()
     memory.append("record 2000", timestamp=DAY_0)
+    assert "truth" not in memory.status().parts
     assert numbers(memory) == [*acknowledged, 2000]
 
 

@@ -52,9 +52,15 @@ def test_nothing_is_told_of_a_root_that_is_gone(
             for one in (stranger, client) if route.rule.action != "probe" else ():
                 found = one.request(**request_of(name))
                 assert found.status_code == 503, (name, found.text)
+                told = found.json()["detail"]
+                assert "folder of the memory is gone" in told and "is lost" not in told, name
+                assert str(root.parent) not in told
         ready = stranger.get("/v1/ready")
-    assert ready.status_code == 503
-    assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "gone"}
+        assert ready.status_code == 503
+        assert ready.json()["parts"] == {"service": "ok", "truth": "gone", "keys": "gone"}
+        assert ready.json()["writes"] == "fail"
+        (root.parent / "moved").rename(root)
+        assert client.get("/v1/ready").json()["writes"] == "ok"
 
 
 def test_errors_from_inside_name_no_place(
@@ -85,7 +91,9 @@ def test_tenants_that_cannot_be_listed_are_said(ask: Ask, quick: QuickMemory, ro
         assert ask("get", "/v1/ready", status=503)["parts"]["truth"] == "unreadable"
     with unlistable(root / "tenants/default/users/me/sessions"):
         for path in ("profile", "conflicts", "memories", "users"):
-            ask("get", f"/v1/{path}", status=503)
+            told = ask("get", f"/v1/{path}", status=503)["detail"]
+            assert "cannot be read" in told and "is lost" not in told
+        assert any("eywa verify" in one for one in ask("get", "/v1/status")["next"])
 
 
 def test_a_disk_that_refuses_is_said_until_it_takes_something_again(
@@ -102,6 +110,8 @@ def test_a_disk_that_refuses_is_said_until_it_takes_something_again(
         assert ready["ready"] and ready["writes"] == "fail"
         status = ask("get", "/v1/status")
         assert not status["ok"] and status["parts"]["truth"] == "unwritable"
+        [advice] = [one for one in status["next"] if "make room" in one]
+        assert "acknowledged" in advice
     ask("post", "/v1/memories", record, status=201)
     assert ask("get", "/v1/ready")["writes"] == "ok"
     assert "truth" not in ask("get", "/v1/status")["parts"]

@@ -95,6 +95,19 @@ def test_what_ended_since_a_day_is_dashed(url: str, open_tab: MakeTab) -> None:
     assert "ended" not in tab.text("tr:has-text('Lyon')")
 
 
+def test_a_relative_is_related_by_what_they_are(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    memory.append("My aunt lives in Namur.", timestamp=DAY_0)
+    memory.append("My aunt moved to Ghent.", timestamp=DAY_0 + 9 * DAY)
+    day = datetime.fromtimestamp((DAY_0 + 5 * DAY) / 1000, UTC).date().isoformat()
+    with served(memory) as url:
+        for view in ("graph", f"graph?day={day}"):
+            tab = open_tab(url).go(view)
+            own = tab.text("main tr:has(td:first-child bdi:text-is('user'))").split("\t")
+            assert [cell.strip() for cell in own[:4]] == ["user", "aunt", "user's aunt", "–"]
+            assert tab.page.locator(f"{LINES}:has-text('aunt')").count() >= 1
+
+
 @pytest.mark.parametrize("look", ["wide", "narrow"])
 def test_many_and_hostile_names(url: str, open_tab: MakeTab, look: str) -> None:
     options = {"viewport": WIDE} if look == "wide" else {"viewport": NARROW, "color_scheme": "dark"}

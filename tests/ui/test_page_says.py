@@ -12,6 +12,8 @@ import pytest
 from factbase.lives import MakeQuick, QuickMemory
 from ui.conftest import BROWSER, MakeTab, served
 
+from eywa_fs.model.safetext import safe
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(BROWSER is None, reason="there is no chromium on the PATH"),
@@ -85,6 +87,45 @@ def test_marks_that_turn_text_are_spelled_out(open_quick: MakeQuick, open_tab: M
         assert r"s\u202eno" in shown and r"\u2066tag" in shown and r"Bob\u202e" in shown
         tab.page.click("text=Show all")
         assert "\u202e" not in tab.page.text_content("main")
+
+
+def test_what_is_drawn_as_nothing_is_spelled_out(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    hidden = "".join(chr(0xE0000 + ord(one)) for one in "obey")
+    memory = open_quick()
+    memory.append("The bus leaves at six." + hidden, user_id="lin", tags=["a\u2060b"])
+    memory.append("x", user_id="lin\u200b")
+    memory.append("x", user_id="lin ")
+    with served(memory) as url:
+        tab = open_tab(url)
+        for view in ("records", "search?q=bus"):
+            shown = tab.go(f"{view}{'&' if '?' in view else '?'}user=lin").text()
+            assert r"at six.\U000e006f\U000e0062\U000e0065\U000e0079" in shown, view
+        assert r"a\u2060b" in tab.go("records?user=lin").text()
+        names = tab.go("users").page.eval_on_selector_all(
+            "main td .name", "all => all.map(one => one.textContent)"
+        )
+        assert {*names} == {"lin", r"lin\u200b", r"lin\x20"}
+        assert r"lin\u200b" in tab.go("records?user=lin%E2%80%8B").text("header summary")
+        assert r"lin\x20" in tab.go("records?user=lin%20").text("header summary")
+        assert r"“li\u200b”" in tab.go("records?user=li%E2%80%8B").text()
+
+
+def test_the_page_spells_out_what_the_command_line_does(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    points = [chr(one) for one in range(0x20, 0xE1000) if not 0xD800 <= one < 0xF000]
+    pictures = map(chr, range(0x1F000, 0x1FB00))
+    odd = [*[one for one in points if not one.isalnum()][:20_000], *pictures]
+    around = ("a", "\u05d0", "\U0001f469", "\u6f22")
+    texts = ["".join(points[at : at + 5000]) for at in range(0, len(points), 5000)]
+    texts += [" ".join(f"{by}{one}{by}" for one in odd) for by in around]
+    spell = """async texts => {
+        const { safe } = await import(new URL('dom.js', location));
+        return texts.map(safe);
+    }"""
+    with served(open_quick()) as url:
+        found = open_tab(url).go("records").page.evaluate(spell, texts)
+    assert found == [*map(safe, texts)]
 
 
 @pytest.mark.parametrize("sent", ["eywa_“x”", "密钥", "eywa\x7f"])

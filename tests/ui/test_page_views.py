@@ -204,7 +204,7 @@ def test_the_keyboard_reaches_everything(many: str, open_tab: MakeTab) -> None:
     assert tab.page.evaluate(focused) == "search"
     tab.page.keyboard.type("shelf 42/7")
     tab.page.keyboard.press("Enter")
-    tab.page.wait_for_selector("text=Records, best first")
+    tab.page.wait_for_selector("text=Records 1 to 20, best first")
     assert "user=ana" in tab.page.url and "q=shelf+42%2F7" in tab.page.url
     assert tab.page.evaluate(focused) == "H1"
     tab.go("health").page.reload()

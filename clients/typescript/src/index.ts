@@ -1,14 +1,26 @@
 /** A typed client of the HTTP service of eywa-fs: every route of its OpenAPI document. */
-import createClient, { createQuerySerializer, defaultPathSerializer, type Client } from "openapi-fetch";
+import createClient, {
+  createQuerySerializer,
+  defaultBodySerializer,
+  defaultPathSerializer,
+  type Client,
+} from "openapi-fetch";
 import type { components, paths } from "./schema.js";
-import { ServiceError, errorOf, errorOfNetwork, unsendable } from "./problems.js";
-import { KEYED, READ, TEXT } from "./routes.js";
+import { ServiceError, errorOf, errorOfNetwork, keyIsLate, unsendable } from "./problems.js";
+import { FILE, KEYED, READ, TEXT } from "./routes.js";
 
 export { ServiceError } from "./problems.js";
 export type { components, operations, paths } from "./schema.js";
 
 type Schemas = components["schemas"];
 type Query<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never;
+
+/** The body of a route that takes a file: sent as it is. */
+export type FileBody = string | Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
+type Octets<B> = { requestBody: { content: { "application/octet-stream": B } } };
+type TakesFile<O> = O extends Octets<string> ? Omit<O, "requestBody"> & Octets<FileBody> : O;
+/** The routes of the document; those that take a file take it in any form that `fetch` sends. */
+export type Routes = { [P in keyof paths]: { [M in keyof paths[P]]: TakesFile<paths[P][M]> } };
 
 /** What ends a call and its waits. */
 export type Ending = Pick<RequestInit, "signal">;
@@ -18,7 +30,10 @@ export interface Options {
   baseUrl: string;
   /** An API key or token, or what gives one each time it is needed. */
   key?: string | (() => string | Promise<string>);
-  /** Milliseconds until an answer must be there, one read as a stream must have begun; the service has its own limit of 30 seconds. */
+  /**
+   * Milliseconds until an answer must be there, one read as a stream must have begun, with the time that
+   * `key` takes; the service has its own limit of 30 seconds. That of a file to import may take any time.
+   */
   timeoutMs?: number;
   /** Times a request is sent again after an error that may pass; 0 for never. */
   retries?: number;
@@ -29,9 +44,10 @@ export interface Options {
   fetch?: typeof fetch;
 }
 
-/** What is known of a request: whether it only reads, and how it is answered and that is read. */
+/** What is known of a request: whether it only reads, brings a file, and how it is answered and that is read. */
 interface Asked {
   reads: boolean;
+  file: boolean;
   type: string;
   parseAs: string;
 }
@@ -40,20 +56,22 @@ interface Asked {
  * The memory behind an HTTP service. `api` has every route, with its types:
  * `await client.api.POST("/v1/retrieve", { body: { query: "walnuts" } })`.
  * Whatever is not a success is thrown as a {@link ServiceError}. What may pass is tried again where
- * that is safe: reads, and writes with an idempotency key, which is made where none is given.
+ * that is safe: reads, writes with an idempotency key, which is made where none is given, and what
+ * cannot have arrived.
  */
 export class EywaClient {
-  readonly api: Client<paths>;
+  readonly api: Client<Routes>;
   private readonly asked = new WeakMap<Request, Asked>();
 
   constructor(private readonly options: Options) {
-    this.api = createClient<paths>({
+    this.api = createClient<Routes>({
       baseUrl: usableUrl(options.baseUrl),
       fetch: (request) => this.send(request),
       pathSerializer: (path, named) => {
         for (const [name, value] of Object.entries(named)) refuseInPath(name, value);
         return spelled(() => defaultPathSerializer(path, named));
       },
+      bodySerializer: (body: unknown) => (isFile(body) ? body : defaultBodySerializer(body)),
       querySerializer: (query) => spelled(() => createQuerySerializer()(query)),
     });
     if (typeof options.key !== "function") usableKey(options.key);
@@ -61,7 +79,9 @@ export class EywaClient {
       onRequest: ({ request, schemaPath, options: { parseAs } }) => {
         const operation = `${request.method} ${schemaPath}`;
         const type = TEXT.has(operation) ? "text/plain" : "application/json";
-        this.asked.set(request, { reads: READ.has(operation), type, parseAs });
+        const file = FILE.has(operation);
+        this.asked.set(request, { reads: READ.has(operation), file, type, parseAs });
+        if (file) request.headers.set("Content-Type", "application/octet-stream");
         if (KEYED.has(operation) && !request.headers.has("Idempotency-Key"))
           request.headers.set("Idempotency-Key", crypto.randomUUID());
         return undefined;
@@ -115,34 +135,58 @@ export class EywaClient {
       const answer = await this.sendOnce(request);
       if (answer instanceof Response) return answer;
       const asked = answer.retryAfterMs;
-      if (done > retries || !repeatable || !answer.retryable || asked > longestWaitMs) throw answer;
+      const safe = repeatable || !answer.sent;
+      if (done > retries || !safe || !answer.retryable || asked > longestWaitMs) throw answer;
       const step = Math.min(longestWaitMs, firstWaitMs * 2 ** (done - 1));
       await sleep(Math.max(asked, step * (1 - Math.random() / 2)), request.signal);
     }
   }
 
   private async sendOnce(request: Request): Promise<Response | ServiceError> {
-    const { key, timeoutMs = 35_000, fetch: ask = fetch } = this.options;
-    const token = usableKey(typeof key === "function" ? await key() : key);
+    const { timeoutMs = 35_000, fetch: ask = fetch } = this.options;
+    const asked = this.asked.get(request);
     const copy = request.clone();
-    if (token) copy.headers.set("Authorization", `Bearer ${token}`);
     const end = new AbortController();
     request.signal.throwIfAborted();
     request.signal.addEventListener("abort", () => end.abort(request.signal.reason), { once: true });
     const late = new DOMException("too late", "TimeoutError");
     const timer = setTimeout(() => end.abort(late), timeoutMs);
     try {
-      // A redirect is not followed: what is remembered would go to another host.
-      const response = await ask(copy, { signal: end.signal, redirect: "manual" });
-      // Ready or not, /v1/ready answers with what it found.
-      const whole = response.ok || (response.status === 503 && copy.url.endsWith("/v1/ready"));
-      return whole ? await received(response, this.asked.get(request)) : await errorOf(response);
+      const token = await this.token(end.signal);
+      if (token) copy.headers.set("Authorization", `Bearer ${token}`);
+      if (asked?.file) clearTimeout(timer);
+      return await answered(ask, copy, end.signal, asked);
     } catch (error) {
       request.signal.throwIfAborted(); // the caller's own wish, as it is
-      return errorOfNetwork(error);
+      if (error === late) return keyIsLate();
+      throw error;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** The key, as soon as it is there; throws the reason of a signal that ends the waiting for it. */
+  private async token(signal: AbortSignal): Promise<string | undefined> {
+    const { key } = this.options;
+    return usableKey(typeof key === "function" ? await unlessEnded(key(), signal) : key);
+  }
+}
+
+/** What the service answers, or the error that this or a failed connection is. */
+async function answered(
+  ask: typeof fetch,
+  request: Request,
+  signal: AbortSignal,
+  asked: Asked | undefined,
+): Promise<Response | ServiceError> {
+  try {
+    // A redirect is not followed: what is remembered would go to another host.
+    const response = await ask(request, { signal, redirect: "manual" });
+    // Ready or not, /v1/ready answers with what it found.
+    const whole = response.ok || (response.status === 503 && request.url.endsWith("/v1/ready"));
+    return whole ? await received(response, asked) : await errorOf(response);
+  } catch (error) {
+    return errorOfNetwork(error);
   }
 }
 
@@ -161,6 +205,10 @@ async function received(response: Response, asked: Asked | undefined): Promise<R
     return new ServiceError("the answer is no whole JSON", { status });
   }
   return new Response(body, { status, headers });
+}
+
+function isFile(body: unknown): body is FileBody {
+  return typeof body === "string" || body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
 }
 
 function usableUrl(url: string): string {
@@ -194,6 +242,16 @@ function spelled(make: () => string): string {
 function said<T>(answer: { data?: T }): T {
   if (answer.data === undefined) throw new ServiceError("the answer has no body");
   return answer.data;
+}
+
+/** What a promise gives; rejects with the reason of a signal that aborts before. */
+function unlessEnded<T>(promised: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop, { once: true });
+    const settled = (): void => signal.removeEventListener("abort", stop);
+    Promise.resolve(promised).then(resolve, reject).finally(settled);
+  });
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -55,10 +55,22 @@ export async function errorOf(response: Response): Promise<ServiceError> {
   );
 }
 
+/** The error of a key function that gives nothing within the time limit: nothing was sent. */
+export function keyIsLate(): ServiceError {
+  return new ServiceError("key gave nothing in time", { code: "E_DEP_TIMEOUT", retryable: true }, 0, false);
+}
+
 /** The error that a failed connection or a time limit is. */
 export function errorOfNetwork(error: unknown): ServiceError {
   const late = error instanceof DOMException && error.name === "TimeoutError";
   const code = late ? "E_DEP_TIMEOUT" : "E_DEP_UNAVAILABLE";
   const what = late ? "the service did not answer in time" : "the service cannot be reached, or broke off";
-  return new ServiceError(what, { code, retryable: true });
+  return new ServiceError(what, { code, retryable: true }, 0, !unconnected((error as Error | undefined)?.cause));
+}
+
+/** Whether there was no connection, as far as Node tells: what failed was a name or a connect. Browsers tell nothing. */
+function unconnected(cause: unknown): boolean {
+  if (cause instanceof AggregateError && cause.errors.length) return cause.errors.every(unconnected);
+  const { syscall, code } = (cause ?? {}) as { syscall?: unknown; code?: unknown };
+  return syscall === "connect" || syscall === "getaddrinfo" || code === "UND_ERR_CONNECT_TIMEOUT";
 }

@@ -1,4 +1,4 @@
-/** Operations that may be sent twice (READ, KEYED), and those that answer in text. Made by scripts/make_clients.py: do not edit. */
+/** Operations that may be sent twice (READ, KEYED), that answer in TEXT, and that take a FILE. Made by scripts/make_clients.py: do not edit. */
 export const READ: ReadonlySet<string> = new Set([
   "GET /api/v1/memory.audit/{trace_id}",
   "GET /api/v1/memory.facts",
@@ -52,4 +52,7 @@ export const KEYED: ReadonlySet<string> = new Set([
 export const TEXT: ReadonlySet<string> = new Set([
   "GET /v1/export",
   "GET /v1/metrics"
+]);
+export const FILE: ReadonlySet<string> = new Set([
+  "POST /v1/import"
 ]);

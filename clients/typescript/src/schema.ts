@@ -1948,10 +1948,16 @@ export interface components {
         };
         /**
          * EdgeGiven
-         * @description A fact that relates two of them, by their keys.
+         * @description A fact that relates two of them, by their keys; with a ``role`` the fact says something else
+         *     of the target, whose being the source's ("mother") is the relation.
          */
         EdgeGiven: {
             fact: components["schemas"]["FactGiven"];
+            /**
+             * Role
+             * @default
+             */
+            role: string;
             /** Source */
             source: string;
             /** Target */

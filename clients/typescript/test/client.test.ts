@@ -207,6 +207,69 @@ test("nobody there, too slow, and the caller's own end are told apart", async ()
   await assert.rejects(asking.retrieve({ query: "a" }, { signal }), { name: "AbortError" });
 });
 
+test("a key that is not given in time ends the call, and so does the caller", async () => {
+  const key = (): Promise<string> => new Promise(() => {});
+  const asking = new EywaClient({ baseUrl, key, timeoutMs: 60_000 });
+  for (const reason of [new Error("enough"), undefined]) {
+    const stop = new AbortController();
+    const call = asking.retrieve({ query: "a" }, { signal: stop.signal });
+    setTimeout(() => stop.abort(reason), 5);
+    await assert.rejects(call, (error: unknown) => error === stop.signal.reason);
+  }
+  let times = 0;
+  const late = new EywaClient({ baseUrl, key: () => (times++, key()), timeoutMs: 5, retries: 1, firstWaitMs: 1 });
+  const resolve = late.api.POST("/v1/conflicts/resolve", { body: { kept: "af_0" } });
+  await assert.rejects(resolve, { name: "ServiceError", code: "E_DEP_TIMEOUT", retryable: true, sent: false });
+  assert.equal(times, 2);
+  const failing = new EywaClient({ baseUrl, key: () => Promise.reject(new RangeError("no token")) });
+  await assert.rejects(failing.facts(), RangeError);
+});
+
+test("what cannot have arrived is sent again, a decision too; what may have is not", async () => {
+  const closed = createServer();
+  await new Promise<void>((done) => closed.listen(0, "127.0.0.1", done));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((done) => closed.close(done));
+  const cutting = createServer((request) => request.socket.destroy());
+  await new Promise<void>((done) => cutting.listen(0, "127.0.0.1", done));
+  const cut = (cutting.address() as AddressInfo).port;
+  for (const [url, sent, times] of [
+    [`http://127.0.0.1:${port}`, false, 3],
+    [`http://localhost:${port}`, false, 3],
+    ["http://nobody.invalid", false, 3],
+    [`http://127.0.0.1:${cut}`, true, 1],
+  ] as const) {
+    let asked = 0;
+    const counted: typeof fetch = (input, init) => (asked++, fetch(input, init));
+    const alone = new EywaClient({ baseUrl: url, fetch: counted, retries: 2, firstWaitMs: 1 });
+    const told = alone.api.POST("/v1/facts", { body: { subject: "user", predicate: "p", object: "o", quote: "q" } });
+    await assert.rejects(told, { code: "E_DEP_UNAVAILABLE", status: 0, retryable: true, sent });
+    assert.equal(asked, times, url);
+  }
+  cutting.closeAllConnections();
+  cutting.close();
+});
+
+test("a file is imported as it is, in any form, and waited for", async () => {
+  const lines = (who: string): string => `{"content":"The kiln of ${who} fires on Monday. 窑"}\n`;
+  const forms = [
+    lines,
+    (who: string) => new Blob([lines(who)]),
+    (who: string) => Buffer.from(lines(who)),
+    (who: string) => new TextEncoder().encode(lines(who)).buffer,
+  ];
+  for (const [n, form] of forms.entries()) {
+    const userId = `potter${n}`;
+    const slow: typeof fetch = (input, init) =>
+      new Promise((resolve, reject) => setTimeout(() => fetch(input, init).then(resolve, reject), 60));
+    const patient = new EywaClient({ baseUrl, fetch: slow, timeoutMs: 20, retries: 0 });
+    const done = await patient.api.POST("/v1/import", { params: { query: { userId } }, body: form(userId) });
+    assert.equal(done.data?.new, 1);
+    const [hit] = (await client.retrieve({ userId, query: "kiln", limit: 1 })).hits;
+    assert.equal(hit?.text, `The kiln of ${userId} fires on Monday. 窑`);
+  }
+});
+
 test("a key is sent, also one that is asked for", async () => {
   const sent: (string | null)[] = [];
   const spy: typeof fetch = (input, init) => {

@@ -95,7 +95,7 @@ def _drawn(found: FactGraph) -> str:
     names = {node.key: node.names[0] for node in found.nodes}
     return "\n".join(
         safe_line(
-            f"{names[one.source]} -- {one.fact.predicate} -> {names[one.target]}"
+            f"{names[one.source]} -- {one.role or one.fact.predicate} -> {names[one.target]}"
             f"  {one.fact.citation}"
         )
         for one in found.relations

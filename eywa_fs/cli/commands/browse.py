@@ -14,7 +14,7 @@ from eywa_fs.cli.options import RecordName, Roles, Sessions, Since, Tags, Until,
 from eywa_fs.cli.output import emit, said, shown, table
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record
-from eywa_fs.model.safetext import indented, safe_line
+from eywa_fs.model.safetext import indented, safe_line, safe_name
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
@@ -56,7 +56,10 @@ def sessions(of: OfUser) -> None:
 def _overview(kind: str, entries: Iterable[AsDict], columns: Sequence[str]) -> None:
     """A row for each entry: what it is, in the columns, and how much it holds."""
     rows = [entry.as_dict() for entry in entries]
-    text = table((*columns, *_COLUMNS), [[*row.values()] for row in rows])
+    cells = [
+        [safe_name(one) if isinstance(one, str) else one for one in row.values()] for row in rows
+    ]
+    text = table((*columns, *_COLUMNS), cells)
     emit({kind: rows}, text or _NONE[kind])
 
 

@@ -13,6 +13,7 @@ from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import WHEN, among
 from eywa_fs.cli.output import emit, shown, table
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.safetext import safe_name
 
 if TYPE_CHECKING:
     from eywa_fs.access.keys import Key, KeyFile
@@ -110,7 +111,8 @@ def revoke(
 def _whose(key: Key) -> str:
     if key.tenant_id is None:
         return "every tenant"
-    return f"{key.tenant_id}: {', '.join(key.users) or 'every user'}"
+    users = ", ".join(map(safe_name, key.users))
+    return f"{safe_name(key.tenant_id)}: {users or 'every user'}"
 
 
 def _state(key: Key, now: int) -> str:

@@ -51,7 +51,7 @@ def ready(call: Call) -> ans.ReadyGiven:
         ready=well,
         parts=parts,
         index="waits" if memory.indexer_problem is not None else index,
-        writes="fail" if memory.write_problem else "ok",
+        writes="fail" if memory.write_problem or parts["truth"] != "ok" else "ok",
     )
 
 

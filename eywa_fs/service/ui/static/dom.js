@@ -4,16 +4,28 @@ import { number, t, when } from './language.js';
 
 const LONG = 600; // characters of a text that are shown at first
 const MANY = 200; // rows of a list that are shown at first
-// Controls, line separators, marks that reorder text, lone surrogates: those of model/safetext.py.
-const UNSAFE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+// Those of model/safetext.py: what steers text, what is drawn as nothing, what is so where no script needs it, flags.
+const STEERING = '\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff';
+const HIDDEN = '\\xad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u2060-\\u2065\\u206a-\\u206f\\u3164'
+  + '\\ufe00-\\ufe0d\\ufeff\\uffa0\\ufff0-\\ufff8\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}';
+const RTL = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
+const PICTURE = '\\xa9\\xae\\u203c\\u2049\\u2122\\u2139\\u2190-\\u2bff\\u3030\\u303d\\u3297\\u3299\\u{1f000}-\\u{1faff}';
+const MISPLACED = `(?<![${RTL}\\u0900-\\u109f\\u1780-\\u17ff\\u1820-\\u18aa\\ufe0f${PICTURE}])[\\u200c\\u200d]|`
+  + `(?<![${RTL}])[\\u061c\\u200e\\u200f](?![${RTL}])|(?<![${PICTURE}])[\\ufe0e\\ufe0f](?!\\u20e3)`;
+const FLAG = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}';
+const UNSAFE = new RegExp(`${FLAG}|[${STEERING}${HIDDEN}]|${MISPLACED}`, 'gu');
 
-/** A text that can't turn or hide what is around it: such marks are spelled out. */
-export function safe(text) {
-  return text.replace(UNSAFE, (mark) => {
-    if (mark === '\r') return '\\r';
-    const digits = mark.charCodeAt(0).toString(16);
-    return digits.length <= 2 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`;
-  });
+/** A text that can't turn or hide what is around it, or itself: such marks are spelled out. */
+export const safe = (text) => text.replace(UNSAFE, (mark) => ([...mark].length > 1 ? mark : spelled(mark)));
+
+/** A name, with the blanks around it spelled out, too: they look like none. */
+export const safeName = (text) => safe(text).replace(/^\s+|\s+$/g, (blanks) => [...blanks].map(spelled).join(''));
+
+function spelled(mark) {
+  if (mark === '\r') return '\\r';
+  const digits = mark.codePointAt(0).toString(16);
+  const [letter, width] = digits.length <= 2 ? ['x', 2] : digits.length <= 4 ? ['u', 4] : ['U', 8];
+  return `\\${letter}${digits.padStart(width, '0')}`;
 }
 
 /** An element. Attributes that are null, undefined or false are left out; `on` has listeners. */
@@ -55,8 +67,8 @@ export function prose(text, attributes = {}) {
   return el('div', {}, shown, more);
 }
 
-/** A name or id inside a line: it can't turn the line around it. */
-export const name = (text) => el('bdi', { class: 'name' }, String(text));
+/** A name or id inside a line: it can't turn the line around it, or pass for another one. */
+export const name = (text) => el('bdi', { class: 'name' }, safeName(String(text)));
 
 export const code = (text) => el('code', {}, String(text));
 

@@ -1,7 +1,8 @@
 // The frame around the views: navigation, whose memory, language, colours, the key, errors.
 
 import { current, to } from './address.js';
-import { button, choice, el, field, link, note, safe } from './dom.js';
+import { keyForm } from './deciding.js';
+import { button, choice, el, field, link, note, safeName } from './dom.js';
 import { language, languages, setLanguage, t } from './language.js';
 import { key, Problem } from './service.js';
 import { evaluations } from './views_evaluations.js';
@@ -76,7 +77,7 @@ function failed(error) {
     console.error(error);
     return el('section', { role: 'alert', class: 'card bad' }, el('h2', {}, t('failed')), note(String(error)));
   }
-  if (error.status === 401) return keyForm(error);
+  if (error.status === 401) return locked(error);
   const words = error.status === 0 ? t('unreachable') : error.status === 403 ? t('forbidden') : error.detail;
   return el('section', { role: 'alert', class: 'card bad' },
     el('h2', {}, error.status === 404 ? t('not_found') : t('failed')),
@@ -85,22 +86,13 @@ function failed(error) {
     button(t('try_again'), () => show()));
 }
 
-function keyForm(error) {
-  const input = el('input', {
-    type: 'password', name: 'key', required: true, autocomplete: 'off', spellcheck: 'false',
-  });
-  const send = (event) => {
-    event.preventDefault();
-    key.set(input.value.trim());
-    show();
-  };
-  return el('form', { class: 'card', on: { submit: send } },
+/** What asks for a key in place of a view. */
+function locked(error) {
+  return keyForm(() => show(), [
     el('h2', {}, t('key_needed')),
     key.get() ? el('p', { class: 'note bad', role: 'alert' }, t('key_refused')) : '',
-    el('p', { class: 'prose', dir: 'auto' }, error.detail),
-    field(t('key'), input),
-    el('p', { class: 'faint' }, t('key_kept')),
-    el('button', { type: 'submit' }, t('key_use')));
+    el('p', { class: 'prose', dir: 'auto' }, error.detail)],
+  el('p', { class: 'faint' }, t('key_kept')), { class: 'card' });
 }
 
 /** Everything around the view, in the language and of the memory that are chosen. */
@@ -146,7 +138,7 @@ function searchForm(params) {
 
 /** Say in the frame whose memory is asked. */
 function tell({ tenantId, userId }) {
-  document.getElementById('whose').textContent = safe(`${t('whose')}: ${[tenantId, userId].filter(Boolean).join(' · ')}`);
+  document.getElementById('whose').textContent = `${t('whose')}: ${[tenantId, userId].filter(Boolean).map(safeName).join(' · ')}`;
   document.querySelector('header [name=user]').placeholder = userId || t('usual');
 }
 
@@ -154,7 +146,7 @@ function tell({ tenantId, userId }) {
 function chosen(params) {
   const before = document.querySelector('header > details');
   const open = before ? before.open : matchMedia('(min-width: 40.01rem)').matches;
-  const named = [params.tenant, params.user].filter(Boolean).join(' · ');
+  const named = [params.tenant, params.user].filter(Boolean).map(safeName).join(' · ');
   return el('details', { open },
     el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint', id: 'whose' }, named)),
     el('div', { class: 'bar' }, scopeForm(params), settings()));
@@ -169,7 +161,7 @@ function scopeForm(params) {
   const send = (event) => {
     event.preventDefault();
     const { view, params: now } = current();
-    const kept = { ...now, tenant: tenant.value.trim(), user: user.value.trim(), cursor: '', session: '', id: '' };
+    const kept = { ...now, tenant: tenant.value.trim(), user: user.value.trim(), cursor: '', page: '', session: '', id: '' };
     go(to(view === 'record' ? 'records' : view, kept));
   };
   return el('form', { class: 'bar', 'aria-label': t('whose'), on: { submit: send } },

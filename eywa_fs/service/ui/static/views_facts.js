@@ -1,9 +1,10 @@
 // What is known of somebody: the profile, one thing in the course of time, what contradicts.
 
 import { scope, to } from './address.js';
-import { button, capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
+import { deciding } from './deciding.js';
+import { capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
 import { bound, last, named, number, t } from './language.js';
-import { get, post, Problem } from './service.js';
+import { get, post } from './service.js';
 import { seal } from './views_records.js';
 import { verdict, verdicts } from './views_verdicts.js';
 
@@ -109,17 +110,26 @@ export async function course({ params, signal }) {
   ];
 }
 
-export async function conflicts({ signal, again, may }) {
-  const open = async (until) => (await get('conflicts', scope(), until)).conflicts;
+export async function conflicts({ signal, may }) {
   const told = el('div', {});
-  const tell = ({ length }) => told.replaceChildren(
-    length ? note(t('conflicts_are', { n: number(length) })) : note(t('no_conflicts'), 'ok'));
-  const found = await open(signal);
-  tell(found);
-  const settled = async () => tell(await open());
-  const writes = may.includes('write');
-  return [told,
-    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, settled, writes))))];
+  const id = ({ left, right }) => `${left.atomicId} ${right.atomicId}`;
+  const cards = new Map();
+  let open = new Set();
+  const look = async (until) => {
+    const { conflicts: found } = await get('conflicts', scope(), until);
+    told.replaceChildren(found.length ? note(t('conflicts_are', { n: number(found.length) })) : note(t('no_conflicts'), 'ok'));
+    open = new Set(found.map(id));
+    for (const [one, card] of cards) if (!open.has(one)) card.over();
+    return found;
+  };
+  const card = (one) => {
+    if (!cards.has(id(one))) cards.set(id(one), pair(one, look, may.includes('write')));
+    const made = cards.get(id(one));
+    if (!open.has(id(one))) made.over();
+    return made.section;
+  };
+  const found = await look(signal);
+  return [told, capped(found, (some) => el('div', {}, some.map(card)))];
 }
 
 /** That somebody had settled a conflict before, or that it is none any more; nothing was written. */
@@ -127,28 +137,33 @@ const before = ({ settledBy, settledAt }, { subject, predicate }) => note(el('sp
   settledBy === null ? t('settled_by_none') : [`${t('settled_before')} `, name(settledBy), ', ', time(settledAt)], ' ',
   link(to('course', { subject, predicate }), t('view.course'))), 'warn');
 
-/** Two facts that cannot both stand; where the key `writes`, a button under each says it does. */
-function pair({ left, right }, again, settled, writes) {
+/** The `section` of two facts that cannot both stand; where the key `writes`, a button under each says
+ * it does, then `look` sees what is left. `over()`: they do not contradict any more. */
+function pair({ left, right }, look, writes) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
-  const said = el('p', { role: 'status' });
-  const keep = (kept, dropped) => writes && button(t('keep'), async () => {
+  const said = el('div', { role: 'status' });
+  let open = true;
+  const end = (...shown) => {
+    open = false;
+    section.replaceChildren(...shown);
+  };
+  const keep = (kept, dropped) => writes && deciding(t('keep'), async () => {
     const all = section.querySelectorAll('button');
     all.forEach((one) => { one.disabled = true; });
     try {
       const made = await post('conflicts/resolve', {
         ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim(), onlyOpen: true });
-      section.replaceChildren(made.citation ? note(el('span', {}, `${t('settled')} `, el('bdi', {}, value(kept))), 'ok') : before(made, kept));
+      end(made.citation ? note(el('span', {}, `${t('settled')} `, el('bdi', {}, value(kept))), 'ok') : before(made, kept));
       section.focus();
-      await settled();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      said.replaceChildren(chip(error.status === 403 ? t('forbidden') : error.detail || t('unreachable'), 'bad'), ' ',
-        button(t('try_again'), again, { class: 'quiet' }));
+    } finally {
       all.forEach((one) => { one.disabled = false; });
     }
-  });
+    await look();
+  }, said);
   const section = el('section', { class: 'card', tabindex: '-1' },
     el('div', { class: 'two' }, fact(left, keep(left, right)), fact(right, keep(right, left))),
     writes && field(t('reason'), reason), said);
-  return section;
+  const over = () => open && end(note(el('span', {}, el('bdi', {}, value(left)), ' · ', el('bdi', {}, value(right)), `: ${t('settled_meanwhile')} `,
+    link(to('course', { subject: left.subject, predicate: left.predicate }), t('view.course')))));
+  return { section, over };
 }

@@ -67,7 +67,12 @@ function shown(params, nodes, edges) {
   ];
 }
 
-const over = (fact) => fact.atTime === 'over';
+/** Whether a relation is over; what somebody is to the user does not end with what was said of them. */
+const over = ({ fact, role }) => !role && fact.atTime === 'over';
+
+/** What a relation is called, and the days of it. */
+const called = ({ fact, role }) => role || fact.predicate;
+const during = ({ fact, role }, show) => (role ? '' : span(fact, show));
 
 /** The word for what holds no more: it ended after the day (`asOf`), or before, as was told later. */
 const ended = (fact, asOf) => t(fact.validTo !== null && fact.validTo <= asOf ? 'ended_before' : 'ended_since');
@@ -75,10 +80,10 @@ const ended = (fact, asOf) => t(fact.validTo !== null && fact.validTo <= asOf ? 
 function relations(byKey, edges, centre, asOf) {
   const end = (key) => link(centre(byKey.get(key)), name(byKey.get(key).names[0]));
   return capped(edges, (some, all) => table(t('relations_are', { n: number(all) }),
-    [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map(({ source, target, fact }) => [
-      end(source), [name(fact.predicate), ' ', fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(target),
-      [span(fact) || '–', ' ', over(fact) ? chip(ended(fact, asOf), 'warn') : ''],
-      [link(to('record', { id: fact.eventId }), code(fact.citation)), ' ', seal(fact)]])));
+    [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map((one) => [
+      end(one.source), [name(called(one)), ' ', one.fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(one.target),
+      [during(one) || '–', ' ', over(one) ? chip(ended(one.fact, asOf), 'warn') : ''],
+      [link(to('record', { id: one.fact.eventId }), code(one.fact.citation)), ' ', seal(one.fact)]])));
 }
 
 /** The drawing, in its own size, which is moved where the screen is smaller. It is hidden from screen
@@ -102,16 +107,17 @@ function drawing(away, byKey, edges, centre) {
 }
 
 /** A relation; its words stand where they are on no others, else it is pointed at. */
-function line({ source, target, fact }, found, byKey, boxes) {
+function line(one, found, byKey, boxes) {
+  const { source, target, fact } = one;
   const { a, b, c } = found;
   const path = `M${a.x} ${a.y}Q${c.x} ${c.y} ${b.x} ${b.y}`;
-  const when = span(fact, day).textContent ?? '';
-  const relation = short(fact.predicate);
+  const when = during(one, day).textContent ?? '';
+  const relation = short(called(one));
   const at = wordsAt(found, Math.max(7 * columns(relation), 6 * columns(when)), when ? 28 : 14, boxes);
   const open = () => { location.hash = to('record', { id: fact.eventId }); };
   const changed = fact.seal === 'broken' ? ` · ${t('seal.broken')}` : '';
-  return svg('g', { class: over(fact) ? 'edge ended' : 'edge', on: { click: open } },
-    svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}${changed}`),
+  return svg('g', { class: over(one) ? 'edge ended' : 'edge', on: { click: open } },
+    svg('title', {}, `${byKey.get(source).names[0]} · ${called(one)} · ${byKey.get(target).names[0]} ${when}${changed}`),
     svg('path', { class: 'reach', d: path }), svg('path', { d: path }),
     at ? [svg('text', { ...at, dy: when ? '-.2em' : '.35em' }, relation), when ? svg('text', { ...at, dy: '1em', class: 'when' }, when) : ''] : '');
 }

@@ -13,24 +13,31 @@ const STRATEGIES = ['auto', 'exact', 'semantic', 'temporal', 'hybrid'];
 export async function search({ params, signal }) {
   const query = (params.q || '').trim();
   if (!query) return note(t('search_empty'));
-  const body = { ...scope(), query, limit: LIMIT };
+  const page = Math.max(1, Math.trunc(Number(params.page)) || 1);
+  const from = (page - 1) * LIMIT;
+  const body = { ...scope(), query, limit: LIMIT + 1, offset: from }; // one more tells of the next page
   if (params.strategy) body.strategy = params.strategy;
   const found = await post('retrieve', body, signal);
   const { dropped } = found.retrievalTrace;
+  const hits = found.hits.slice(0, LIMIT);
+  const more = found.hits.length > LIMIT;
+  const paged = (n) => to('search', { ...params, page: n > 1 ? String(n) : '' });
   return [
     strategyForm(params),
     lessGood({ degraded: found.degraded, dropped }),
     found.nothingCertain && found.hits.length ? note(t('nothing_certain'), 'warn') : '',
-    found.facts.length ? [el('h2', {}, t('facts')), found.facts.map((one) => fact(one))] : '',
-    el('h2', {}, t('hits', { n: number(found.hits.length) })),
-    found.hits.length ? el('ol', { class: 'course' }, found.hits.map(hit)) : note(t(counted(dropped) ? 'none_proved' : 'no_hits')),
+    found.facts.length && page === 1 ? [el('h2', {}, t('facts')), found.facts.map((one) => fact(one))] : '',
+    el('h2', {}, hits.length && (more || page > 1) ? t('hits_part', { first: number(from + 1), last: number(from + hits.length) }) : t('hits', { n: number(hits.length) })),
+    hits.length ? el('ol', { class: 'course', start: from + 1 }, hits.map(hit)) : note(t(counted(dropped) ? 'none_proved' : 'no_hits')),
+    more || page > 1 ? el('nav', { class: 'bar', 'aria-label': t('pages') }, page > 1 ? link(paged(1), t('first_page')) : '',
+      more ? [el('span', {}, t('more_hits')), link(paged(page + 1), t('next_page'))] : '') : '',
     trace(found.retrievalTrace),
   ];
 }
 
 function strategyForm(params) {
   const options = STRATEGIES.map((one) => [one, named('strategy', one)]);
-  const change = (event) => { location.hash = to('search', { ...params, strategy: event.target.value }); };
+  const change = (event) => { location.hash = to('search', { ...params, page: '', strategy: event.target.value }); };
   return el('div', { class: 'tools' }, field(t('strategy'), choice({ name: 'strategy', on: { change } }, options, params.strategy || 'auto')));
 }
 

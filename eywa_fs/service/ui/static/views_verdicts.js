@@ -1,7 +1,8 @@
 // What the arbiter says of a fact: layer, score, rule and the parts of the score; and confirming it.
 
 import { scope } from './address.js';
-import { button, chip, el, note, pairs } from './dom.js';
+import { deciding, wrong } from './deciding.js';
+import { chip, el, note, pairs } from './dom.js';
 import { named, number, t } from './language.js';
 import { get, post, Problem } from './service.js';
 
@@ -20,7 +21,7 @@ export async function verdicts(signal) {
 export function verdict(one, signal, may) {
   if (!one) return '';
   const box = el('div', { class: 'verdict', tabindex: '-1' });
-  const said = el('span', { role: 'status' });
+  const said = el('div', { role: 'status' });
   const layer = [named('layer', one.layer), one.version ? t('version', { n: number(one.version) }) : ''].filter(Boolean).join(' · ');
   const open = may.includes('write') && !['overridden', 'revoked'].includes(one.status);
   box.append(
@@ -33,23 +34,13 @@ export function verdict(one, signal, may) {
 }
 
 function confirming(one, box, said, signal, may) {
-  const made = button(t('confirm'), async () => {
-    made.disabled = true;
-    try {
-      await post(`facts/${encodeURIComponent(one.fact.atomicId)}/confirm`, scope());
-      const now = verdict((await verdicts(signal)).get(one.fact.atomicId), signal, may);
-      box.replaceWith(now);
-      now.focus();
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      made.disabled = false;
-      said.replaceChildren(wrong(error));
-    }
-  }, { class: 'quiet', 'aria-label': `${t('confirm')} ${one.fact.object}` });
-  return made;
+  return deciding(t('confirm'), async () => {
+    await post(`facts/${encodeURIComponent(one.fact.atomicId)}/confirm`, scope());
+    const now = verdict((await verdicts(signal)).get(one.fact.atomicId), signal, may);
+    box.replaceWith(now);
+    now.focus();
+  }, said, { class: 'quiet', 'aria-label': `${t('confirm')} ${one.fact.object}` });
 }
-
-const wrong = (error) => chip(error.status === 403 ? t('forbidden') : error.detail || t('unreachable'), 'bad');
 
 /** The points by part, asked for when they are opened: the verdict is made again from the files. */
 function parts(one, signal) {

@@ -1,7 +1,7 @@
 // Whose memory a view asks: what the key may do there, and where to go when there is no such memory.
 
 import { scope, to } from './address.js';
-import { capped, el, link, name, note } from './dom.js';
+import { capped, el, field, link, name, note, safeName } from './dom.js';
 import { t } from './language.js';
 import { get, Problem } from './service.js';
 
@@ -21,7 +21,8 @@ export async function whose(view, params, signal) {
   if (OF_TENANT.includes(view)) return { access: { ...access, userId: '' } };
   if (exists) return { access };
   const others = await known(signal);
-  return others?.length === 0 ? { access } : { access, instead: offer('user', userId, others ?? []) };
+  if (others === null) return { access, instead: [missed('user', userId), asked(there, params)] };
+  return others.length ? { access, instead: offer('user', userId, others) } : { access };
 }
 
 /** The users of the tenant; null where the key may not list them. */
@@ -39,8 +40,21 @@ async function known(signal) {
  * named and there is one, it is gone to. */
 function offered(view, params, what, missing, names) {
   if (names.length === 1 && !params[what]) location.replace(to(view, { ...params, [what]: names[0] }));
-  return [note(t(`nobody.${what}`, { name: missing }), 'warn'), names.length ? el('p', {}, t(`there_are.${what}`)) : '',
+  return [missed(what, missing), names.length ? el('p', {}, t(`there_are.${what}`)) : '',
     links(view, params, what, names)];
+}
+
+const missed = (what, name) => note(t(`nobody.${what}`, { name: safeName(name) }), 'warn');
+
+/** A form that asks which user, where the key may not list them. */
+function asked(view, params) {
+  const input = el('input', { name: 'whose', value: params.user, required: true, maxlength: '200', autocomplete: 'off', spellcheck: 'false' });
+  const send = (event) => {
+    event.preventDefault();
+    location.hash = to(view, { ...params, user: input.value.trim() });
+  };
+  return el('form', { class: 'bar', on: { submit: send } },
+    el('p', {}, t('name_user')), field(t('user'), input), el('button', { type: 'submit' }, t('show')));
 }
 
 /** A link to the view of each tenant or user. */
