@@ -18,7 +18,8 @@ memory.append("The lamp is green.")
 def leave():
     memory.after_llm("Is the lamp on?", "The lamp is on.")
     found = memory.retrieve("lamp")
-    print(len(found.hits), "unavailable" in str(found.degraded), bool(memory.before_llm("lamp on?").context))
+    block = memory.before_llm("lamp on?").context
+    print(len(found.hits), "unavailable" in str(found.degraded), bool(block))
     done = memory.record_episode("put out the lamp", scene_type="home", skill_used="switch")
     print(bool(done.wait(30)))
     memory.close()
