@@ -330,3 +330,10 @@ def test_of_a_long_record_the_block_has_what_was_found(memory: EywaMemory) -> No
     context = memory.before_llm("How much is the deposit of the lease?")
     assert "2,350 euros." in context.context
     assert context.tokens <= memory.settings.retrieval.token_budget
+
+
+def test_a_reply_to_a_message_with_a_long_gap_in_it_is_told_at_once() -> None:
+    """Looked through to its end from each of its blanks, the gap would take minutes."""
+    gap = " " * 200_000
+    assert acknowledges("Thanks, noted.", f"The boathouse{gap}has a new lock.")
+    assert not acknowledges("Thanks, noted.", f"The boathouse{gap}has which lock?")
