@@ -109,6 +109,8 @@ class RuleBook:
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
+        if not values and not _fits(rule, tokens[1:]):
+            return None
         return Match(rule, tuple(values), at >= len(tokens) or not tokens[at].is_word)
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
@@ -165,7 +167,7 @@ def denies(rule: Rule, clause: Clause) -> bool:
 
 
 def _fits(rule: Rule, lead: Sequence[Token]) -> bool:
-    """Whether the words up to the first of a value are those that the rule asks for."""
+    """Whether the words up to the first of a value, or all, are those that the rule asks for."""
     if not rule.before and not rule.unless:
         return True
     words = {token.low for token in lead}
