@@ -302,7 +302,8 @@ class _Answer:
         """Which part of a record's score counts, as it may tell nothing."""
         read = self.proving.held[place][1]
         if not self._programs(place):
-            asks = self.recalled.profile.is_question and not speaks_of_talk(self.search.query)
+            asks = self.recalled.profile.is_question and self.recalled.strategy != "temporal"
+            asks = asks and not speaks_of_talk(self.search.query)
             return repeats.ASKS if asks and read.only_asks else 1.0
         if len(read.record.content) > repeats.SHORT:
             return 1.0
