@@ -109,9 +109,8 @@ class RuleBook:
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
-        if not values and not _fits(rule, tokens[1:]):
-            return None
-        return Match(rule, tuple(values), at >= len(tokens) or not tokens[at].is_word)
+        ended = at >= len(tokens) or not tokens[at].is_word
+        return Match(rule, tuple(values), ended) if values or _fits(rule, tokens[1:]) else None
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
         """Where the element may begin: behind adverbs that it does not name itself."""
