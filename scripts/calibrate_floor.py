@@ -18,7 +18,7 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -88,10 +88,8 @@ class Calibration:
                 tally.others_left_out += not answer and not kept
 
     def _floor(self, step: float) -> Floor:
-        base = self._base
-        chinese = None if base.chinese is None else base.chinese + step
-        remark = None if base.remark is None else base.remark + step
-        return Floor(base.question + step, chinese, remark)
+        known = {name: at for name, at in asdict(self._base).items() if at is not None}
+        return replace(self._base, **{name: at + step for name, at in known.items()})
 
 
 def main() -> None:

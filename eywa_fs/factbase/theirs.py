@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from eywa_fs.factbase.bearing import ROLES, WHO_IS_WHO, words_of
@@ -31,6 +32,7 @@ _CALLED_ZH: Final = re.compile(
 _PAIRS_ZH: Final = re.compile("[爸父][爸亲]?[妈母]|爷爷奶奶|外公外婆|姥姥姥爷|[哥姐弟妹]{2,4}")
 """Two relatives side by side, neither of the other."""
 _STOPS: Final = AUXILIARIES | POINTERS | PREPOSITIONS | {"'s", "and", "or", "called", "named"}
+_WORD: Final = re.compile(r"[a-z][a-z-]*|'s|[^\w\s]")
 _LONGEST: Final = 4  # words of what belongs to somebody
 
 
@@ -93,13 +95,13 @@ def _is_somebody(said: str) -> bool:
 def _english(folded: str, word: str) -> tuple[int, int] | None:
     """Where the words for it lie behind "WORD's"."""
     for match in re.finditer(rf"\b{re.escape(word)}'s ", folded):
-        behind = list(re.finditer(r"[a-z][a-z-]*|'s|[^\w\s]", folded[match.end() :]))[:_LONGEST]
+        behind = list(islice(_WORD.finditer(folded, match.end()), _LONGEST))
         low = [m.group() for m in behind]
         stop = next((n for n, x in enumerate(low) if x in _STOPS or not x[0].isalpha()), len(low))
         verbs = [n for n in range(1, stop) if verb_form(low[n])]
         stop = verbs[0] if verbs else stop
         if stop and not (stop == 1 and verb_form(low[0]) == "participle"):
-            return match.end(), match.end() + behind[stop - 1].end()
+            return match.end(), behind[stop - 1].end()
     return None
 
 

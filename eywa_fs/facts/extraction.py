@@ -47,13 +47,10 @@ def _parts(content: str) -> list[tuple[str, int, int]]:
         return [(main, 0, len(content))]
     parts: list[tuple[str, int, int]] = []
     for match in _SENTENCE.finditer(head):
-        start, end = match.span()
         han, latin = len(_HAN.findall(match.group())), len(_WORD.findall(match.group()))
         code = "zh" if han > 3 and han > latin else "en" if latin > 2 and not han else main
-        if parts and parts[-1][0] == code:
-            parts[-1] = (code, parts[-1][1], end)
-        else:
-            parts.append((code, start, end))
+        start = parts.pop()[1] if parts and parts[-1][0] == code else match.start()
+        parts.append((code, start, match.end()))
     return parts
 
 

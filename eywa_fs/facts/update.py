@@ -162,9 +162,8 @@ def one_value(said: Statement, known: Known) -> Iterable[Decision]:
         moved = heir is not None and _begins_otherwise(said, heir)  # it goes on until the new day
         if old.negated or together or announced or moved or not _goes_on(old, new.observed_at):
             continue
-        if new.slot == "age" or not (
-            _overlap_in_words(old, new) or new.kind == "grade" != old.kind
-        ):
+        alike = _overlap_in_words(old, new) or new.kind == "grade" != old.kind
+        if new.slot == "age" or not alike:
             yield _ends(old, new, "newer_value")
 
 

@@ -41,7 +41,7 @@ _JOINT: Final = re.compile(r"\b(?:of|from|with|in|for|at|on|by|called|named|that
 """Where the head of an English phrase ends: "Zoe" in "Zoe from Lyon"."""
 _NAME: Final = re.compile(r"[A-Z0-9][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*)*")
 _SIGN: Final = re.compile(r"[a-z0-9]{3,}")
-PREGNANT: Final = re.compile(r"\bpregnan|\bgestational|[怀妊]孕|妊娠|孕期")
+PREGNANT: Final = re.compile(r"(?i)\bpregnan|\bgestational|[怀妊]孕|妊娠|孕期")
 """What a birth ends, and nine months do by themselves."""
 _LIGHT: Final = re.compile("^(?:take|go to|go|do|play|have|attend|see|get|an?|my) (?:an? |my )?")
 _ROUND: Final = re.compile(r" (?:every|each|once|twice|daily|weekly)\b.*")

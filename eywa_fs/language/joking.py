@@ -38,6 +38,12 @@ _CHINESE: Final = re.compile(
     r"|[说讲闹开](?:着|下|个|紧|住)*(?:玩笑|玩|笑)|假|流|编|[不唔][是系]真)"
     r"(?:的|嘅|啦|了|啊|呀|咋|㗎|喇|吧|嘛|哦|喔|呢|咯|啫|而已|罢了)*"
 )
+_UNTRUE: Final = re.compile(
+    r"(?:(?:that|it|this|everything)(?:'?s| is| was)? )?"
+    r"(?:an? (?:lie|fib)|not (?:true|real)|untrue|made up)"
+    r"|(?:[那这]?都?[是系])?(?:假|流|编|[不唔][是系]真)[的嘅啦了啊呀㗎喇吧嘛哦喔呢咯]*"
+)
+"""What somebody may say as well of what another one told."""
 _DENIAL: Final = re.compile(r"not|i did(?:n't| not)|没有?|冇|[不唔][是系]")
 _LAUGHS: Final = re.compile(rf"\b{_LAUGHTER}\b|[哈嘿呵嘻]{{2}}")
 _LIGHTLY: Final = re.compile(rf"\b(?:{_LAUGHTER}|just|only)\b")
@@ -50,8 +56,12 @@ _PARTICLES: Final = re.compile("[啦了啊呀㗎嘅喇嘛哦喔咯的]+$")
 
 def is_joke(text: str) -> bool:
     """Whether a text begins by saying that what was said before it was a joke or nothing true."""
-    said = (clause for clause in clauses(_folded(text)) if _rest(clause))
-    return _fools(next(said, ""))
+    return _fools(_begins(text))
+
+
+def is_untrue(text: str) -> bool:
+    """Whether a text begins by saying no more than that something is not true, whoever said it."""
+    return _UNTRUE.fullmatch(_rest(_begins(text))) is not None
 
 
 def laughs_off(text: str) -> bool:
@@ -63,6 +73,11 @@ def laughs_off(text: str) -> bool:
 
 def _folded(text: str) -> str:
     return fold(text[:_READ]).replace("’", "'")
+
+
+def _begins(text: str) -> str:
+    """The first clause that says something."""
+    return next((clause for clause in clauses(_folded(text)) if _rest(clause)), "")
 
 
 def _rest(clause: str) -> str:

@@ -42,10 +42,13 @@ NAMED: Final = 0.5
 
 def floor_for(embedder: str, setting: str | float) -> Floor | None:
     """The floor that ``retrieval.floor`` asks for (``auto``, ``off``, or what the best record must
-    reach to answer a question), for an embedder of this name; ``None`` is none."""
+    reach to answer a question; that of a remark stays), for an embedder of this name; ``None`` is
+    none."""
+    own = DEFAULT_FLOORS.get(embedder)
     if setting == "auto":
-        return DEFAULT_FLOORS.get(embedder)
-    return None if setting == "off" else Floor(float(setting), float(setting))
+        return own
+    remark = own.remark if own else 0.0
+    return None if setting == "off" else Floor(float(setting), float(setting), remark)
 
 
 def fit(candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> Floats | None:

@@ -215,7 +215,7 @@ class Pairs:
             told: what the records tell that may be named.
             weight: of a word that several of them hold, at most 1; asked of few.
             silent: whether a record is never the newer word.
-            answers: whether a record stands right behind what a program asked.
+            answers: whether a record may be about what a program said right before it.
             now: when it is asked (ms): what holds for one occasion is no newer word once that is
                 over.
             apart: whether two records are about different things, by the identifiers they hold;

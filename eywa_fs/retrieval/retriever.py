@@ -28,6 +28,7 @@ from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
+from eywa_fs.retrieval.telling import Telling
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import OpenFiles
 
@@ -281,18 +282,18 @@ class _Answer:
 
         def silent(n: int) -> bool:
             item, replied = read[n], partial(self._replied, places[n])
-            if item.only_asks or repeats.only_names(item.record.content, self.search.query):
-                return True
-            return asked.of(item.saying, replied) is not None
+            named = repeats.only_names(item.record.content, self.search.query)
+            return item.only_asks or named or asked.asks_alike(item.saying, replied)
+
+        def answers(n: int) -> bool:
+            return self._answers(places[n], read[n].telling)
 
         wants = cache(silent)
         now = self.search.as_of or self.recalled.now
         apart = Identified(self.search.query).apart
         while True:
             told = {n: item.telling for n, item in read.items()}
-            chosen = pairs.newer(
-                told, weight, wants, lambda n: self._answers(places[n]), now, apart
-            )
+            chosen = pairs.newer(told, weight, wants, answers, now, apart)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}
@@ -302,24 +303,26 @@ class _Answer:
         """Which part of a record's score counts, as it may tell nothing."""
         read = self.proving.held[place][1]
         if not self._programs(place):
-            asks = self.recalled.profile.is_question and not speaks_of_talk(self.search.query)
+            asks = self.recalled.profile.is_question and self.recalled.strategy != "temporal"
+            asks = asks and not speaks_of_talk(self.search.query)
             return repeats.ASKS if asks and read.only_asks else 1.0
-        if len(read.record.content) > repeats.SHORT:
-            return 1.0
-        before = self._beside(place, -1)
-        said = None if before is None or not self._of_user(before) else self.proving.read(before)
-        if said is None:
-            return 1.0
-        return float(not repeats.acknowledges(read.record.content, said.record.content))
+        return float(not self._acknowledges(place, read.record.content))
 
-    def _of_user(self, place: int) -> bool:
-        return bool(self.recalled.columns.of_user[int(self.ranking.order[place])])
+    def _acknowledges(self, place: int, text: str) -> bool:
+        """Whether a program's text tells nothing but that it heard the user's right before it."""
+        before = None if len(text) > repeats.SHORT else self._beside(place, -1)
+        users = self.recalled.columns.of_user[self.ranking.order]
+        said = None if before is None or not users[before] else self.proving.read(before)
+        return said is not None and repeats.acknowledges(text, said.record.content)
 
-    def _answers(self, place: int) -> bool:
-        """Whether what stands right before a record in its session is a program's question."""
+    def _answers(self, place: int, telling: Telling) -> bool:
+        """Whether a record is about what a program said right before it in its session: a question
+        or, for one that only denies something, more than that it heard the user."""
         before = self._beside(place, -1)
-        read = None if before is None or not self._programs(before) else self.proving.read(before)
-        return read is not None and has_question(read.record.content)
+        if before is None or not self._programs(before) or not (said := self.proving.read(before)):
+            return False
+        text = said.record.content
+        return has_question(text) or (telling.denies and not self._acknowledges(before, text))
 
     def _replied(self, place: int) -> bool:
         """Whether what stands right behind somebody's record in its session is a program's."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from eywa_fs.language.joking import is_joke, laughs_off
+from eywa_fs.language.joking import is_joke, is_untrue, laughs_off
 from eywa_fs.language.material import brought, own_prose
 from eywa_fs.language.script import fold
 from eywa_fs.language.stopwords import CHINESE
@@ -214,9 +214,17 @@ class Telling:
         replaced = given is not None and given.replaces(first._folded)
         return self.mistaken or replaced or laughs_off(self._prose)
 
+    @cached_property
+    def denies(self) -> bool:
+        """Whether it says only that something is not true: the writer's word, or another's."""
+        return is_untrue(self._prose) and not _MISTAKEN.search(self._folded)
+
     @property
     def may_answer(self) -> bool:
-        """Whether what corrects may as well be an answer, where a program asked something."""
+        """Whether what corrects may as well be about what a program asked or, as it
+        :attr:`denies`, told."""
+        if self.denies:
+            return True
         objects = self.amendment is not None and self.amendment.may_answer
         return not self.mistaken and (objects or laughs_off(self._prose))
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from facts.stories import U, say, tell, told
 
+from eywa_fs.factbase.theirs import theirs
+from eywa_fs.facts.identity import Names
+from eywa_fs.facts.questions import read_question
 from eywa_fs.facts.replay import FactState
 
 EN = tell(
@@ -50,3 +55,12 @@ ZH = tell(
 )
 def test_only_what_tells_of_them_answers(state: FactState, text: str, values: list[str]) -> None:
     assert sorted(told(state, text)) == values
+
+
+def test_a_long_question_that_names_her_again_and_again_is_read_at_once() -> None:
+    """The words behind each name are read, and not all that follows it."""
+    asked = "Freya's is Freya's or " * 8_000
+    question, names = read_question(asked, 1_748_779_200_000), Names()
+    started = time.perf_counter()
+    assert theirs(question, {U, "Freya"}, names) is None
+    assert time.perf_counter() - started < 10

@@ -38,6 +38,8 @@ STAYS = """
 My uncle works at Otto. || My phone died.
 My uncle works at Otto. || I nearly died laughing.
 My wife Nora is a nurse. || Hugo died on Friday.
+My wife Nora is a nurse. || Nora died of boredom at the opera.
+My uncle works at Otto. || My uncle died laughing.
 """
 
 

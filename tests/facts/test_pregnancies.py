@@ -14,6 +14,9 @@ I'm pregnant. || had the twins on Friday night
 I'm pregnant. || I've given birth, we are both well
 I'm pregnant. || Our little boy was finally born yesterday!
 I'm pregnant. || the baby has arrived
+My wife is pregnant. || Our daughter arrived at last!
+My wife is pregnant. || Our son arrived this morning.
+I'm PREGNANT!! || the twins have arrived
 I'm pregnant. || I'm not pregnant any more.
 I have gestational diabetes. || I had a baby girl on Monday.
 My wife is pregnant. || Our son was born at dawn.
@@ -31,6 +34,8 @@ I'm pregnant. || I finally lost the baby weight from last time.
 I'm pregnant. || My sister had a baby boy.
 I'm pregnant. || We had our baby scan today.
 My sister is pregnant. || I gave birth yesterday.
+My wife is pregnant. || My daughter has arrived home.
+My wife is pregnant. || Our son arrived from Leeds this morning.
 我怀孕了 || 我姐生了个儿子
 我怀孕了 || 昨天生了个闷气
 """
@@ -52,6 +57,6 @@ def test_what_others_do_or_what_is_like_it_does_not(line: str) -> None:
     assert _held(line)
 
 
-@pytest.mark.parametrize("told", ["I'm pregnant.", "我怀孕了"])
+@pytest.mark.parametrize("told", ["I'm pregnant.", "I'm PREGNANT!!", "我怀孕了"])
 def test_nine_months_end_it(told: str) -> None:
     assert _held(f"{told} || hello", "2027-05-01") and not _held(f"{told} || hello", "2027-08-01")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 
-from eywa_fs.facts.extraction import extract
+from eywa_fs.facts import extraction
+from eywa_fs.facts.engine.clauses import Clause, Language
+from eywa_fs.facts.extraction import extract, language, rules
 
 NOON = 1_700_000_000_000
 
@@ -36,3 +41,24 @@ def test_both_halves_are_read(text: str, values: list[str]) -> None:
 )
 def test_an_example_of_the_other_language_is_nobodys_word(text: str) -> None:
     assert not [c for c in extract(text, NOON) if c.sure and c.act == "state"]
+
+
+def test_a_message_that_changes_its_language_in_each_line_is_read_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not each paragraph for each part: that grows with the square of their number."""
+    text, asked = "我住在海边\nI live in Oslo\n" * 200, []
+
+    def counted(code: str) -> Language:
+        own = language(code)
+
+        def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
+            asked.append((start, end))
+            return iter(own.clauses(text, start, end))
+
+        return replace(own, clauses=clauses)
+
+    rules("en"), rules("zh")
+    monkeypatch.setattr(extraction, "language", counted)
+    assert {c.object for c in extract(text, NOON)} >= {"Oslo"}
+    assert len(asked) < 600 and sum(end - start for start, end in asked) <= len(text)

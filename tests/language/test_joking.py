@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eywa_fs.language.joking import is_joke, laughs_off
+from eywa_fs.language.joking import is_joke, is_untrue, laughs_off
 
 JOKES = """
 just teasing
@@ -49,3 +49,13 @@ def test_what_speaks_of_jokes_or_of_something_else(text: str) -> None:
 @pytest.mark.parametrize("text", ["lol not really", "haha I didn't", "哈哈没有啦", "哈哈，不是的"])
 def test_who_laughs_and_denies_takes_it_back(text: str) -> None:
     assert laughs_off(text)
+
+
+@pytest.mark.parametrize("text", ["That's not true.", "a lie!", "lol, untrue", "假的啦"])
+def test_what_may_object_to_another_ones_words(text: str) -> None:
+    assert is_untrue(text) and is_joke(text)
+
+
+@pytest.mark.parametrize("text", ["just teasing", "I made it up", "骗你的", "Not true of cats."])
+def test_what_takes_back_ones_own_words_or_says_more(text: str) -> None:
+    assert not is_untrue(text)

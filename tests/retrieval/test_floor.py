@@ -120,6 +120,7 @@ def test_the_setting_takes_a_number_and_the_off_of_yaml(root: Path) -> None:
 def test_only_known_embedders_have_a_floor_of_their_own() -> None:
     assert floor_for("http", "auto") is None
     assert floor_for("http", 0.5) == Floor(0.5, 0.5)
+    assert floor_for("e5", 0.5) == Floor(0.5, 0.5, None)
     assert floor_for("ensemble", "auto") == DEFAULT_FLOORS["ensemble"]
     assert floor_for("ensemble", "off") is None
     assert DEFAULT_FLOORS["minilm"].of(profile("汽轮机是谁发明的？")) is None

@@ -330,3 +330,38 @@ def test_of_a_long_record_the_block_has_what_was_found(memory: EywaMemory) -> No
     context = memory.before_llm("How much is the deposit of the lease?")
     assert "2,350 euros." in context.context
     assert context.tokens <= memory.settings.retrieval.token_budget
+
+
+def test_a_reply_to_a_message_with_a_long_gap_in_it_is_told_at_once() -> None:
+    """Looked through to its end from each of its blanks, the gap would take minutes."""
+    gap = " " * 200_000
+    assert acknowledges("Thanks, noted.", f"The boathouse{gap}has a new lock.")
+    assert not acknowledges("Thanks, noted.", f"The boathouse{gap}has which lock?")
+
+
+CLAIM = "The harbour of Oslo is the largest in Europe, with 140 quays."
+
+
+@pytest.mark.parametrize(
+    ("reply", "denied", "taken_back"),
+    [
+        (CLAIM, "That is not true.", False),
+        (CLAIM, "A lie!", False),
+        (CLAIM, "Just teasing.", True),
+        ("Thanks, noted.", "That is not true.", True),
+        (None, "That is not true.", True),
+    ],
+)
+def test_who_denies_what_a_program_told_takes_back_nothing(
+    memory: EywaMemory, reply: str | None, denied: str, taken_back: bool
+) -> None:
+    said = "I rent a flat at the harbour of Oslo."
+    talk = [("user", said), *([("assistant", reply)] if reply else []), ("user", denied)]
+    memory.append_many(
+        {"content": text, "role": role, "timestamp": DAY_0 + n * 20_000}
+        for n, (role, text) in enumerate(talk)
+    )
+    memory.index()
+    hits = memory.retrieve("Where do I rent a flat?", as_of=DAY_0 + DAY).hits
+    older = next(hit for hit in hits if hit.text == said)
+    assert bool(older.newer) == taken_back

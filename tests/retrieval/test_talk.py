@@ -112,3 +112,17 @@ def test_of_a_time_that_is_named_what_people_said_comes_first(memory: EywaMemory
     found = memory.retrieve(asked, limit=8, **WHOSE).hits
     assert [hit.record.role for hit in found] == ["user"] * 8
     assert all(hit.text.startswith("Word") for hit in found)
+
+
+@pytest.mark.parametrize("question", ["Where did we leave off?", "我们上次做到哪了？"])
+def test_the_talk_may_have_ended_with_a_question(memory: EywaMemory, question: str) -> None:
+    day = 86_400_000
+    walls = [
+        {"content": f"The garden wall got row {n} of bricks.", "timestamp": NOON - (20 - n) * day}
+        for n in range(10)
+    ]
+    last = {"content": "Which cable does the attic need?", "timestamp": NOON - day}
+    memory.append_many([*walls, last])
+    memory.index()
+    found = memory.retrieve(question, limit=3, as_of=NOON)
+    assert found.strategy == "temporal" and found.hits[0].text == last["content"]

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import asdict
+from importlib import import_module
 from pathlib import Path
 
 from corpus import MakeMemory
 from forked import Child
 from texts import ANA, BO, drafts
 
+from eywa_fs.retrieval.floor import DEFAULT_FLOORS
+
 PROJECT = Path(__file__).parents[2]
+sys.path.insert(0, str(PROJECT / "scripts"))
 
 
 def test_it_counts_evidence_lost_and_contexts_emptied(
@@ -36,3 +42,15 @@ def test_it_counts_evidence_lost_and_contexts_emptied(
     assert counts["B", "question", "unanswerable"]["asked"] == 1
     talk_asked = counts["A", "question", "small talk"]
     assert talk_asked["emptied"] > talk_asked["asked"] / 2
+
+
+def test_each_floor_is_moved_by_a_step_and_none_is_lost(make_memory: MakeMemory) -> None:
+    script = import_module("calibrate_floor")
+    with make_memory() as memory:
+        calibration = script.Calibration(memory)
+    for name, base in DEFAULT_FLOORS.items():
+        calibration._base = base
+        assert calibration._floor(0.0) == base, name
+        moved, known = asdict(calibration._floor(0.02)), asdict(base)
+        assert all((moved[at] is None) == (known[at] is None) for at in known)
+        assert all(moved[at] > known[at] for at in known if known[at] is not None)

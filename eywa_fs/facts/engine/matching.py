@@ -109,7 +109,8 @@ class RuleBook:
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
-        return Match(rule, tuple(values), at >= len(tokens) or not tokens[at].is_word)
+        ended = at >= len(tokens) or not tokens[at].is_word
+        return Match(rule, tuple(values), ended) if values or _fits(rule, tokens[1:]) else None
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
         """Where the element may begin: behind adverbs that it does not name itself."""
@@ -165,7 +166,7 @@ def denies(rule: Rule, clause: Clause) -> bool:
 
 
 def _fits(rule: Rule, lead: Sequence[Token]) -> bool:
-    """Whether the words up to the first of a value are those that the rule asks for."""
+    """Whether the words up to the first of a value, or all, are those that the rule asks for."""
     if not rule.before and not rule.unless:
         return True
     words = {token.low for token in lead}

@@ -29,7 +29,8 @@ def read(
     found = [Candidate(USER, "", "", rule="play", act=play)] if play else []
     until = -1  # seldom asked for: most messages say nothing that a rule reads
     for (start, end), (language, book, first, last) in product(own_prose(text), parts):
-        for clause in language.clauses(text, max(start, first), min(end, last)):
+        start, end = max(start, first), min(end, last)
+        for clause in language.clauses(text, start, end) if start < end else ():
             for match in book.matches(clause):
                 if until < 0:
                     own = (own_words(text) for own_words in {p[0].own_words for p in parts})

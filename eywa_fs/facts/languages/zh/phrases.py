@@ -76,11 +76,9 @@ def worded(ends: ValueType, fits: Callable[[str], object]) -> ValueType:
     return ends_fitting
 
 
-def phrase(most: int, listed: bool = True, least: int = 1) -> ValueType:
+def phrase(most: int) -> ValueType:
     """A phrase of at most so many characters that holds no clause."""
-    return worded(
-        item if listed else limit, lambda said: least <= len(said) <= most and sound(said)
-    )
+    return worded(item, lambda said: 1 <= len(said) <= most and sound(said))
 
 
 def matching(pattern: re.Pattern[str]) -> ValueType:
