@@ -109,33 +109,26 @@ def test_an_appointment_takes_the_place_of_its_own_earlier_day_only(
     assert (old.status == "superseded", old.never_held) == (moved, moved)
 
 
-def _homes(told: str) -> list[str]:
-    """Where the user lives who lived in Selby, or in 绍兴, before they said this."""
-    first = "I live in Selby." if told.isascii() else "我住在绍兴。"
-    state = heard(("2026-03-02", first), ("2026-11-17", told))
-    found = [f for f in current(state, at("2026-11-20")) if f.slot == "residence"]
-    return [f.object for f in found]
-
-
 @pytest.mark.parametrize(
-    ("told", "home"),
+    ("told", "town"),
     [
         ("I've moved to Wetherby.", "Wetherby"),
-        ("We moved to Hebden Bridge last month, by the canal.", "Hebden Bridge"),
-        ("I moved to Kirkwall for the job.", "Kirkwall"),
-        ("I moved to Obsidian in May.", "Selby"),
-        ("I've moved to Java 21.", "Selby"),
-        ("We moved to Sales last week.", "Selby"),
-        ("I've moved to the Finch team.", "Selby"),
-        ("I was moved to tears by it.", "Selby"),
+        ("I moved to Obsidian in May.", "Obsidian"),
+        ("We moved to Terraform last week.", "Terraform"),
         ("我上周搬到云栖了", "云栖"),
-        ("我搬去西塘住了，安静多了", "西塘"),
-        ("我搬咗入海怡豪苑", "海怡豪苑"),
-        ("我依家住喺將軍澳", "將軍澳"),
-        ("我搬到三楼了", "绍兴"),
-        ("我搬到客厅了", "绍兴"),
-        ("我们搬进新房子了", "绍兴"),
+        ("我搬去西塘住了，安静多了", None),
+        ("I've moved to Java 21.", None),
+        ("I've moved to the Finch team.", None),
+        ("I was moved to tears by it.", None),
+        ("我搬到三楼了", None),
+        ("我搬到客厅了", None),
+        ("我们搬进新房子了", None),
     ],
 )
-def test_a_home_that_no_list_has_is_moved_to_as_it_is_lived_in(told: str, home: str) -> None:
-    assert _homes(told) == [home]
+def test_a_move_to_a_name_that_no_list_has_is_a_candidate(told: str, town: str | None) -> None:
+    """It may be a tool or a team: the old home stands, and nothing new is told as so."""
+    first = "I live in Selby." if told.isascii() else "我住在绍兴。"
+    state = heard(("2026-03-02", first), ("2026-11-17", told))
+    homes = [f.object for f in current(state, at("2026-11-20")) if f.slot == "residence"]
+    assert homes == (["西塘"] if "住了" in told else [first[10:-1] if told.isascii() else "绍兴"])
+    assert [f.object for f in state.candidates] == ([town] if town else [])

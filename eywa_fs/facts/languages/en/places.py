@@ -21,6 +21,9 @@ loft country duplex farmhouse desert midwest south north""")
 _TELLING_HOMES: Final = word_set("""farm suburbs countryside dorm trailer cabin houseboat mountains
 woods desert midwest""")
 """Kinds of homes that say something by themselves."""
+_OWN_PEOPLE: Final = word_set("""wife husband partner girlfriend boyfriend fiance fiancee kids
+children son daughter sister brother parents mum mom dad family closer nearer""")
+_PLACED: Final = word_set("st saint san santa fort mount lake")
 _A_WHILE: Final = word_set("summer winter autumn weekend week weeks days month months season")
 _ORGANISED: Final = word_set("""university college school institute hospital company bank government
 army navy military industry daycare preschool marines office city state county""")
@@ -99,27 +102,28 @@ def _home(tokens: Sequence[Token], at: int) -> int:
 
 
 def home(tokens: Sequence[Token], at: int) -> int:
-    """A place one moves to: a known one, a home of a kind, or one that is written like a town and
-    is no tool, team or stage."""
+    """A place one moves to, where it is a known one, a home of a kind, or more is told of living
+    there; firms, teams and tools are moved to as well."""
     end = place(tokens, at)
     if end == at or not (closed(tokens, end) or tokens[end].low in words.TIME_WORDS):
         return at
     said, behind = [t.low for t in tokens[at:end]], [t.low for t in tokens[end:]]
     known = said[0] in ("near", "outside") or tokens[at].text.islower() or _listed(said)
-    known = known or ("," in said and _listed(said[-1:]))
-    came = tokens[1].low == "from"
-    known = known or (_known_place(tokens, 2) > 2 if came else _like_a_town(tokens, at, end))
-    return end if known and not ("as" in behind and "soon" not in behind) else at
+    known = known or said[0] in _PLACED or ("," in said and _listed(said[-1:]))
+    told = "house" in (tokens[1].low, *behind) or tokens[0].lemma in ("relocate", "emigrate")
+    origin = tokens[1].low == "from" and _known_place(tokens, 2) > 2
+    lived = any(t.lemma == "live" or t.low in _OWN_PEOPLE for t in tokens[end:])
+    role = "as" in behind and "soon" not in behind
+    return end if (known or told or origin or lived) and not role else at
 
 
-def _like_a_town(tokens: Sequence[Token], at: int, end: int) -> bool:
-    """Whether a name without an article is written like a town's; tools have numbers, capitals
-    inside, or stand in a list, as do teams and stages."""
-    said = tokens[at : end + (end < len(tokens) and tokens[end].is_word)]
+def town(tokens: Sequence[Token], at: int) -> int:
+    """A name that is written like a town's, as those of firms, teams and tools are as well."""
+    end = place(tokens, at)
+    if end == at or not (closed(tokens, end) or tokens[end].low in words.TIME_WORDS):
+        return at
     named = all(t.text.istitle() or t.low in _INSIDE_NAMES for t in tokens[at:end])
-    listed = lexicon("notplaces").isdisjoint(t.low for t in tokens[at:end])
-    digits = any(c.isdigit() for t in said for c in t.text)
-    return named and listed and not digits and tokens[at - 1].low not in ("the", "a", "an")
+    return end if named and home(tokens, at) == at else at
 
 
 def _listed(said: Sequence[str]) -> bool:

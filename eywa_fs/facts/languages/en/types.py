@@ -358,7 +358,7 @@ def study(tokens: Sequence[Token], at: int) -> int:
 
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "place": places.place, "home": places.home,
-    "named_place": places.named_place, "organisation": places.organisation,
+    "town": places.town, "named_place": places.named_place, "organisation": places.organisation,
     "post": lambda t, at: at if t[(end := role(t, at)) - 1].low == "student" else end,
     "role": role, "age": figures.age, "date": figures.date, "contact": figures.contact,
     "animal": _headed(_animals), "herd": herd,
