@@ -321,8 +321,8 @@ def load_settings(
     """The settings of a data root; relative paths in them are its own, wherever they were given.
 
     Args:
-        root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` and the
-            or a mapping, and the variable ``EYWA_CONFIG`` names no other file.
+        root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` or a
+            mapping, and the variable ``EYWA_CONFIG`` names no other file.
         config: ready settings, which are all; a mapping like the YAML file, which wins over that
             file and the environment, setting by setting; or the path of a YAML file.
 
