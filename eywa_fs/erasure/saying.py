@@ -141,7 +141,7 @@ def holds(
         composed = normalize("NFKC", text)
         return any(composed in normalize("NFKC", one) for one, _ in said)
     if said is not None:
-        return any(text in one or (k not in _PROGRAMS and wanted in folded(one)) for one, k in said)
+        return any(text in one if k in _PROGRAMS else wanted in folded(one) for one, k in said)
     return wanted in folded(as_text(data)) or wanted in folded(unescaped(data))
 
 
