@@ -357,7 +357,8 @@ def _build(values: Mapping[str, Any], origin: str, given: Mapping[str, Any]) -> 
     for said, where in ((values, origin), (given, ARGUMENT)):
         if unknown := set(said) - set(Settings.model_fields):
             known = ", ".join(sorted(Settings.model_fields))
-            raise ConfigError(f"{where}: unknown section {sorted(unknown)}; known are {known}")
+            names = sorted(map(str, unknown))
+            raise ConfigError(f"{where}: unknown section {names}; known are {known}")
     # A section of which every line is a comment is one of defaults.
     values = {name: {} if section is None else section for name, section in values.items()}
     if wrong := "; ".join(misnamed(Settings)):
