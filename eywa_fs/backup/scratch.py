@@ -15,7 +15,6 @@ from typing import Final
 from eywa_fs.durable import make_folder
 from eywa_fs.lockfile import NO_LINK, lock
 
-
 _MADE: Final = "[a-z0-9_]{8}"
 """What ``tempfile`` puts at the end of a name."""
 
