@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from eywa_fs.backup import manifest
-from eywa_fs.backup.places import Place, open_place
+from eywa_fs.backup.places import FolderPlace, Place, open_place
 from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
 from eywa_fs.backup.vault import ERASURES, Vault
 from eywa_fs.config import BackupSettings
@@ -60,7 +60,8 @@ def open_vault(
         else:
             raise NotFound(_nothing(place, missing if make else "", known=known)) from None
     vault = Vault(place, _sealing(place, said, key))
-    if known and not begin and not vault.ids():
+    folder = isinstance(place, FolderPlace)  # the list of an object store may be behind
+    if folder and known and not begin and not vault.ids():
         raise NotFound(_nothing(place, "", known=True))
     return vault
 

@@ -134,10 +134,12 @@ class Saying:
             text = " ".join(text.split()).casefold()
         return cls((who, text), asked)
 
-    def echoes(self, query: str, terms: frozenset[str]) -> bool:
-        """Whether it only asks, or names, what a query asks for; ``terms`` are the query's."""
-        if self.asked is not None:
-            return len(self.asked & terms) >= ECHO * len(self.asked)
+    def asks(self, terms: frozenset[str]) -> bool:
+        """Whether it only asks what a query asks for; ``terms`` are the query's."""
+        return self.asked is not None and len(self.asked & terms) >= ECHO * len(self.asked)
+
+    def names(self, query: str) -> bool:
+        """Whether it only names what a query asks for, without a value of it."""
         text = self.said[1]
         return bool(query_content(text)) and only_names(text, query) and not _has_value(text)
 
@@ -183,12 +185,14 @@ class Repeats:
         self._told: set[tuple[str, str]] = set()
 
     def asks_alike(self, one: Saying, answered: Callable[[], bool]) -> bool:
-        """Whether a record says no more than the query asks: it asks or names that, or is the same
-        text to which a program replied (``answered``): in an agent's loop that is the question
-        itself, whatever form it has."""
-        return one.echoes(self._query, self._terms) or (
-            one.is_word_for_word(self._query) and answered()
-        )
+        """Whether a record says no more than the query asks: it asks that, or it names it or is the
+        same text, and a program replied (``answered``): in an agent's loop that is the question
+        itself, whatever form it has. What nobody replied to is a note, and may be what is wanted.
+        """
+        if one.asks(self._terms):
+            return True
+        alike = one.is_word_for_word(self._query) or (one.asked is None and one.names(self._query))
+        return alike and answered()
 
     def of(
         self, one: Saying, answered: Callable[[], bool] = lambda: False

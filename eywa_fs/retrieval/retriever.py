@@ -322,8 +322,8 @@ class _Answer:
         return read is not None and has_question(read.record.content)
 
     def _replied(self, place: int) -> bool:
-        """Whether what stands right behind a record in its session is a program's."""
-        behind = self._beside(place, 1)
+        """Whether what stands right behind somebody's record in its session is a program's."""
+        behind = None if self._programs(place) else self._beside(place, 1)
         return behind is not None and self._programs(behind)
 
     def _programs(self, place: int) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import eywa_fs.facts
 
 ROOT = Path(eywa_fs.facts.__file__).parent
-MOST_LINES, MOST_BYTES, LONGEST_LINE, LONGEST_FILE = 8_905, 600_000, 100, 400
+MOST_LINES, MOST_BYTES, LONGEST_LINE, LONGEST_FILE = 8_906, 600_000, 100, 400
 
 
 def _files() -> list[Path]:
