@@ -32,8 +32,11 @@ def run_whole(call: Callable[[], None], give_up: Callable[[], bool]) -> None:
     try:
         try:
             start_new_thread(run, ())
-        except RuntimeError:  # the interpreter ends, and starts no thread any more
-            call()
+        except RuntimeError as error:
+            told = error.__traceback__
+            if told is not None and told.tb_next is not None:  # a handler's: the thread may run
+                raise
+            call()  # the interpreter ends, and starts no thread any more
             return
         ended.acquire()
     except BaseException:

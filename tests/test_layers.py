@@ -25,6 +25,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "lockfile",
         "interrupts",
         "pool",
+        "normalform",
     ),
     ("packages",),
     ("durable", "model", "config", "jsonpost", "sqlitefile", "client"),

@@ -7,7 +7,6 @@ import os
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from eywa_fs.durable import FILE_MODE, FOLDER_MODE, sync_folder
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import Progress
+from eywa_fs.pool import Pool
 from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
@@ -286,7 +286,7 @@ def _sync(folder: Path) -> None:
     takes them together."""
     places = [Path(place) for place, _, _ in os.walk(folder)]
     files = [Path(place, name) for place, _, names in os.walk(folder) for name in names]
-    with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
+    with Pool(_SYNCED_AT_ONCE) as pool:
         for _ in pool.map(_sync_file, files):
             pass
         for _ in pool.map(_sync_folder, places):

@@ -10,9 +10,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from eywa_fs.durable import make_folder
 from eywa_fs.lockfile import NO_LINK, lock
+
+_MADE: Final = "[a-z0-9_]{8}"
+"""What ``tempfile`` puts at the end of a name."""
 
 
 @contextmanager
@@ -21,7 +25,7 @@ def scratch(parent: Path, prefix: str, name: str = "") -> Iterator[Path]:
     one is given), in one that is made where it is missing; removed at the end, unless it was
     renamed. What is left of others of this kind is removed, whatever name they have."""
     make_folder(parent)
-    kind = re.compile((r"\..+" if name else "") + re.escape(prefix) + ".+")
+    kind = re.compile((r"\..+" if name else "") + re.escape(prefix) + _MADE)
     prefix = f".{name}{prefix}" if name else prefix
     for begun in parent.iterdir():
         if kind.fullmatch(begun.name):

@@ -321,8 +321,8 @@ def load_settings(
     """The settings of a data root; relative paths in them are its own, wherever they were given.
 
     Args:
-        root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` and the
-            or a mapping, and the variable ``EYWA_CONFIG`` names no other file.
+        root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` or a
+            mapping, and the variable ``EYWA_CONFIG`` names no other file.
         config: ready settings, which are all; a mapping like the YAML file, which wins over that
             file and the environment, setting by setting; or the path of a YAML file.
 
@@ -357,7 +357,8 @@ def _build(values: Mapping[str, Any], origin: str, given: Mapping[str, Any]) -> 
     for said, where in ((values, origin), (given, ARGUMENT)):
         if unknown := set(said) - set(Settings.model_fields):
             known = ", ".join(sorted(Settings.model_fields))
-            raise ConfigError(f"{where}: unknown section {sorted(unknown)}; known are {known}")
+            names = sorted(map(str, unknown))
+            raise ConfigError(f"{where}: unknown section {names}; known are {known}")
     # A section of which every line is a comment is one of defaults.
     values = {name: {} if section is None else section for name, section in values.items()}
     if wrong := "; ".join(misnamed(Settings)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import unicodedata
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -34,6 +35,9 @@ from eywa_fs.truth.tombstones import erased_by
 _LARGEST_RANGE = 4 << 20
 _NAMES = ("evt_", "af_", "md_", CITATION_BEGINS)
 """How ids and citations begin. Another id is one only under a key that is meant for ids."""
+
+_Places = tuple[int, list[int]]
+"""The length of something, and where it begins, each time."""
 
 
 @dataclass(slots=True)
@@ -337,30 +341,34 @@ def _saying(data: bytes, text: str | None) -> list[tuple[int, int]]:
     spans = segments(data)
     if text is None:
         return spans
-    places = [place for wanted in forms(text) for place in _found(data, wanted)]
+    plain = {text.encode("utf-8", HALVES)}  # looked for below, as other lines are compared
+    places = [_found(data, wanted) for wanted in forms(text) - plain]
     begins = [*(start for start, _ in spans[1:]), len(data)]
     whole = [folded(as_text(data[s:e])) for (s, _), e in zip(spans, begins, strict=True)]
     like = _found("".join(whole), folded(text))
     chosen = []
     for (start, end), first in zip(spans, accumulate(map(len, whole), initial=0), strict=False):
         last = first + len(folded(as_text(data[start:end])))
-        if _any_in(places, start, end) or _any_in(like, first, last):
+        if _any_in(like, first, last) or any(_any_in(one, start, end) for one in places):
             chosen.append((start, end))
     return chosen
 
 
-def _any_in(places: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    return any(at < end and stop > start for at, stop in places)
+def _any_in(places: _Places, start: int, end: int) -> bool:
+    """Whether one of the places begins or ends between two, or is around them."""
+    length, starts = places
+    next_one = bisect(starts, start - length)
+    return next_one < len(starts) and starts[next_one] < end
 
 
-def _found(data: AnyStr, wanted: AnyStr) -> list[tuple[int, int]]:
-    """Where something stands, each time."""
+def _found(data: AnyStr, wanted: AnyStr) -> _Places:
+    """Where something stands, each time: its length, and where it begins."""
     found = []
     at = data.find(wanted)
     while at >= 0:
-        found.append((at, at + len(wanted)))
+        found.append(at)
         at = data.find(wanted, at + 1)
-    return found
+    return len(wanted), found
 
 
 def _depends(data: bytes, chosen: Chosen) -> bool:

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final
-from unicodedata import normalize
 
 from eywa_fs.erasure.needles import HALVES, SHORTEST
 from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Scope
+from eywa_fs.normalform import normal
 from eywa_fs.truth.codec import KEYS
 from eywa_fs.truth.strict import exactly
 
@@ -138,10 +138,10 @@ def holds(
     if said is not None and len(text.encode("utf-8", HALVES)) < SHORTEST:
         said = [_without_random(one) for one in said]
     if said is not None and (cased or audit):
-        composed = normalize("NFKC", text)
-        return any(composed in normalize("NFKC", one) for one, _ in said)
+        composed = normal("NFKC", text)
+        return any(composed in normal("NFKC", one) for one, _ in said)
     if said is not None:
-        return any(text in one or (k not in _PROGRAMS and wanted in folded(one)) for one, k in said)
+        return any(text in one if k in _PROGRAMS else wanted in folded(one) for one, k in said)
     return wanted in folded(as_text(data)) or wanted in folded(unescaped(data))
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from typing import Final
 
 from eywa_fs.language.traditional import TO_SIMPLIFIED
+from eywa_fs.normalform import normal
 
 CJK: Final = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
@@ -37,10 +38,10 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = normal("NFKC", text).casefold()
     if not folded.isascii():
         if not _WITHOUT_MARKS.fullmatch(folded):
-            folded = unicodedata.normalize("NFKC", _without_accents(folded))
+            folded = normal("NFKC", _without_accents(folded))
         if _HAS_TRADITIONAL.search(folded):
             folded = folded.translate(TO_SIMPLIFIED)
     return folded
@@ -50,14 +51,14 @@ def _without_accents(text: str) -> str:
     """Drop combining marks that stand on a Latin, Greek or Cyrillic letter (kana keep theirs)."""
     kept: list[str] = []
     base_is_alphabetic = False
-    for char in unicodedata.normalize("NFD", text):
+    for char in normal("NFD", text):
         if unicodedata.combining(char):
             if not base_is_alphabetic:
                 kept.append(char)
             continue
         base_is_alphabetic = char < "\u0530"
         kept.append(char)
-    return unicodedata.normalize("NFC", "".join(kept))
+    return normal("NFC", "".join(kept))
 
 
 def cjk_share(text: str) -> float:

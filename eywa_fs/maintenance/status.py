@@ -199,7 +199,7 @@ def status(
                 parts["catalog"] = f"damaged: {error}"
     if mismatch:
         parts["settings"] = f"differ: {mismatch}"
-    logged = _erasures(layout, parts)
+    logged, erased_at = _erasures(layout, parts)
     if any(state != "ok" for state in parts.values()):
         _lay_at_owner(layout, parts)
     backup = None
@@ -207,8 +207,8 @@ def status(
         backup = last_backup(layout, backups, clock())
     behind = bytes_behind(found, known)
     oldest = min((found[path].mtime_ns for path in behind), default=None)
-    waits = 0 if logged.get("unfinished") else oldest
-    if waits is not None and (silent := _silence(layout, lease, waits, clock())):
+    waits = [at for at in (oldest, erased_at) if at is not None]
+    if waits and (silent := _silence(layout, lease, min(waits), clock())):
         parts["indexer"] = silent
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
     if problem := layout.lost():
@@ -312,14 +312,17 @@ def _scopes(layout: Layout, parts: dict[str, str]) -> list[Scope]:
         return []
 
 
-def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:
+def _erasures(layout: Layout, parts: dict[str, str]) -> tuple[dict[str, int], int | None]:
+    """How many erasures are finished, and how many are not; when the first of these was decided, in
+    ns."""
     try:
         log = erasures.read(layout)
     except EywaError as error:
         parts["truth"] = f"unreadable: {error}"
-        return {}
-    unfinished = len(log.pending)
-    return {"finished": len(log.erasures) - unfinished, "unfinished": unfinished}
+        return {}, None
+    waiting = [one.at * 1_000_000 for one in log.pending]
+    counts = {"finished": len(log.erasures) - len(waiting), "unfinished": len(waiting)}
+    return counts, min(waiting, default=None)
 
 
 def last_backup(layout: Layout, settings: BackupSettings, now_ms: int) -> LastBackup:

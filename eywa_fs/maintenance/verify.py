@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import closing, suppress
 from functools import cache, partial
 
@@ -28,6 +28,7 @@ from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, UNREADABLE, Progress, VerifyReport
+from eywa_fs.pool import Pool
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.checkpoints import checkpoint_breaks
@@ -79,7 +80,7 @@ def verify(
         return report
     # SQLite reads its own pages, the next rows and the vectors' anchors, and all files are hashed
     # and checked, while the truth is read: none of that holds Python's lock.
-    with ThreadPoolExecutor(4) as pool, ThreadPoolExecutor(1) as asking:
+    with Pool(4) as pool, Pool(1) as asking:
         rotting = None
         try:
             if deep:

@@ -6,11 +6,12 @@ from __future__ import annotations
 import concurrent.futures.thread  # noqa: F401 - what it registers for the end comes after ours
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakSet
 
 from eywa_fs.errors import MemoryClosed
+from eywa_fs.pool import Pool
 
 if TYPE_CHECKING:
     from eywa_fs.ingest.indexer import BackgroundIndexer
@@ -21,6 +22,16 @@ _READER_STOP_S = 2.0
 """How long closing waits for a model's answer; what it was asked is asked again."""
 
 
+_INDEXER: Final = "eywa-indexer"
+_ERASER: Final = "eywa-eraser"
+"""How the names of these threads begin."""
+
+
+def _eraser() -> Pool:
+    """A thread for what is left of erasures, which starts with the first work."""
+    return Pool(1, _ERASER)
+
+
 _started: WeakSet[Background] = WeakSet()
 
 
@@ -28,7 +39,7 @@ def _stop_all() -> None:
     """End all threads at the end of the program: one that runs on into the interpreter's end aborts
     the process from within native code, or finds that nothing can be submitted to a pool."""
     for one in [*_started]:
-        one.stop()
+        one.end()
 
 
 _threading: Any = threading  # atexit is too late: pools are shut down before
@@ -42,9 +53,9 @@ class Background:
         self._parts = parts
         self._indexer: BackgroundIndexer | None = None
         self._reader: BackgroundReader | None = None
-        self._eraser = ThreadPoolExecutor(1, "eywa-eraser")  # its thread starts with the first work
-        self.stopping = False
-        """Whether the threads were told to end."""
+        self._eraser = _eraser()
+        self._closing = False
+        self._ending = False
 
     @property
     def indexes(self) -> bool:
@@ -85,14 +96,32 @@ class Background:
         _started.add(self)
         return self._eraser.submit(work)
 
+    @property
+    def stopping(self) -> bool:
+        """Whether what the thread that asks does is to be given up: the memory is being closed, or
+        the program ends and the thread is one of these."""
+        own = threading.current_thread().name.startswith((_INDEXER, _ERASER))
+        return self._closing or (self._ending and own)
+
     def refuse_stopping(self) -> None:
-        """Raise ``MemoryClosed`` where the threads were told to end."""
+        """Raise ``MemoryClosed`` where it is :attr:`stopping`."""
         if self.stopping:
             raise MemoryClosed("this memory is being closed: what is not done stays due")
 
     def stop(self) -> None:
-        """End the threads after what they have at hand. Idempotent."""
-        self.stopping = True
+        """End the threads, as the memory is closed, after what they have at hand. Idempotent."""
+        self._closing = True
+        self._stop_threads()
+
+    def end(self) -> None:
+        """End the threads, as the program ends: what handlers of ``atexit`` ask for is done still,
+        by who asks."""
+        self._ending = True
+        self._stop_threads()
+        self._indexer = self._reader = None
+        self._eraser = _eraser()
+
+    def _stop_threads(self) -> None:
         if self._reader is not None:
             self._reader.stop(_READER_STOP_S)
         if self._indexer is not None:

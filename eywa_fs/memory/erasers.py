@@ -33,8 +33,10 @@ class Erasers:
 
         with self._mutex:
             if not self._number:
-                self._lock.enter_context(erasing(self._layout))
-                remove_unfinished(self._layout.root)
+                with ExitStack() as lock:
+                    lock.enter_context(erasing(self._layout))
+                    remove_unfinished(self._layout.root)
+                    self._lock = lock.pop_all()
             self._number += 1
         try:
             yield

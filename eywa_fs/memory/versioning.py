@@ -77,10 +77,10 @@ class Versioning(Surface, Decisions):
         ``timestamp``: of a new record; those of one that is there stay. Where nothing would differ
         nothing is decided, and the version is the one that it has; with an idempotency key it is
         decided all the same."""
+        scope = self._scope(of)
         if is_citation(event_id):  # of a record that is there: none can be written under that name
             with suppress(NotFound):
-                return self.update(event_id, content, speaker=speaker, tags=tags, **of)
-        scope = self._scope(of)
+                return self._brought_to(scope, event_id, content, speaker, tags, of)
         draft = Draft(
             content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
             session_id=session_id, timestamp=timestamp, event_id=event_id, speaker=speaker,
@@ -90,14 +90,24 @@ class Versioning(Surface, Decisions):
         written = self._parts.changer.write_new(scope, draft)
         if written is not None:
             return self._shown(scope, written)[0]
-        if draft.idempotency_key is None and self._is_so(scope, draft, tags):
-            return self.versions(event_id, tenant_id=scope.tenant_id, user_id=scope.user_id)[-1]
-        return self.update(event_id, content, speaker=speaker, tags=tags, **of)
+        return self._brought_to(scope, event_id, content, speaker, tags, of)
 
-    def _is_so(self, scope: Scope, asked: Draft, tags: Sequence[str] | None) -> bool:
+    def _brought_to(
+        self, scope: Scope, name: str, content: str, speaker: str | None,
+        tags: Sequence[str] | None, of: Of,
+    ) -> Version:  # fmt: skip
+        """The version of a record that says this: the one it has, or that of an update."""
+        if of.get("idempotency_key") is None and self._is_so(scope, name, content, speaker, tags):
+            return self.versions(name, tenant_id=scope.tenant_id, user_id=scope.user_id)[-1]
+        return self.update(name, content, speaker=speaker, tags=tags, **of)
+
+    def _is_so(
+        self, scope: Scope, name: str, content: str, speaker: str | None,
+        tags: Sequence[str] | None,
+    ) -> bool:  # fmt: skip
         """Whether a record has the text that is asked for, and what else is."""
         ledger = self._parts.changer.ledger(scope)
-        target = ledger.target(str(asked.event_id))
+        target = ledger.target(name)
         standing = ledger.standing(target)
         try:
             said = ledger.text(target, standing.text)[0]
@@ -105,8 +115,8 @@ class Versioning(Surface, Decisions):
             return False
         return (
             standing.state == "active"
-            and said.content == asked.content
-            and asked.speaker in (None, said.speaker)
+            and said.content == content
+            and speaker in (None, said.speaker)
             and (tags is None or tuple(tags) == tuple(said.tags))
         )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from eywa_fs.hashing import short_key
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Record, Scope
+from eywa_fs.normalform import normal
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,4 +139,4 @@ class Page:
 
 def folded(text: str) -> str:
     """``text`` as words of it are looked for: case-folded, in normal form NFKC."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return normal("NFKC", normal("NFKC", text).casefold())

@@ -1,4 +1,4 @@
-"""Files below the data root that belong to another user, so that this one may not use them."""
+"""Files of a memory that belong to another user, so that this one may not use them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import os
 import pwd
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from eywa_fs.truth.layout import Layout, printable
+
+_PARTS: Final = ("tenants", "audit", "access", ".index", "config.yaml")
+"""What a memory consists of; what else stands in the root, as a disk's lost+found, is not used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,13 @@ def refused(layout: Layout) -> Refused | None:
 
 
 def _below(layout: Layout) -> Iterator[str]:
-    """Files and folders below the root; symbolic links are not followed."""
-    for folder, folders, names in os.walk(layout.root):
-        for name in (*folders, *names):
-            path = os.path.join(folder, name)
-            if not os.path.islink(path):
-                yield path
+    """Files and folders of a memory; symbolic links are not followed."""
+    for top in (os.path.join(layout.root, name) for name in _PARTS):
+        if not os.path.islink(top):
+            yield top
+            for folder, folders, names in os.walk(top):
+                paths = (os.path.join(folder, name) for name in (*folders, *names))
+                yield from (path for path in paths if not os.path.islink(path))
 
 
 def _name(uid: int) -> str:

@@ -123,9 +123,10 @@ def test_a_restore(root: Path, place: Path, quick: Quick, tmp_path: Path, where:
     assert not new.exists()
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".new.restoring-")]
     (tmp_path / "mine.restoring-notes").mkdir()
+    (tmp_path / ".mine.restoring-notes").mkdir()
     assert restore(tmp_path / "other", place).records == 9
     left = sorted(path.name for path in tmp_path.iterdir())
-    assert left == ["mine.restoring-notes", "other", "root", "safe"]
+    assert left == [".mine.restoring-notes", "mine.restoring-notes", "other", "root", "safe"]
 
 
 def test_killed_when_all_is_there(root: Path, place: Path, quick: Quick, tmp_path: Path) -> None:

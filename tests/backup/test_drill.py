@@ -127,10 +127,10 @@ def test_what_a_killed_drill_left_is_removed(root: Path, quick: Quick, scratch: 
     """A running one has its folder locked; folders of other names are not ours."""
     memory = quick(root)
     memory.append(TEXTS[0])
-    for name in ("eywa-drill-dead", "eywa-drill-alive", "other"):
+    for name in ("eywa-drill-deadbeef", "eywa-drill-alive_00", "other"):
         (scratch / name / "root").mkdir(parents=True)
-    fd = os.open(scratch / "eywa-drill-alive", os.O_RDONLY)
+    fd = os.open(scratch / "eywa-drill-alive_00", os.O_RDONLY)
     lock(fd, wait=False)
     memory.drill(index=False)
     os.close(fd)
-    assert sorted(path.name for path in scratch.iterdir()) == ["eywa-drill-alive", "other"]
+    assert sorted(path.name for path in scratch.iterdir()) == ["eywa-drill-alive_00", "other"]

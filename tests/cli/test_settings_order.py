@@ -86,3 +86,8 @@ def test_a_wrong_file_is_named_beside_an_argument(filed: Path) -> None:
     (filed / "config.yaml").write_text("facts: 3", encoding="ascii")
     with pytest.raises(ConfigError, match=r"config\.yaml: facts: settings by name"):
         load_settings(filed, {"facts": {"enabled": False}})
+
+
+def test_a_section_is_called_by_a_name(root: Path) -> None:
+    with pytest.raises(ConfigError, match=r"argument: unknown section \['1', 'retrieving'\]"):
+        load_settings(root, {1: {}, "retrieving": {}})  # type: ignore[dict-item]

@@ -122,6 +122,27 @@ def test_wherever_it_lands(name: str, tmp_path: Path, monkeypatch: pytest.Monkey
     assert {counts[text] for text in texts} <= ({1} if name in REPEATED else {0, 1})
 
 
+def test_a_handler_may_raise_what_a_refused_thread_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lines are written by the thread that runs, and by no other one as well."""
+
+    def started_then_interrupted(run: Callable[[], None], given: tuple[()]) -> None:
+        thread = threading.Thread(target=run, args=given)
+        thread.start()
+        thread.join()
+        raise RuntimeError("of a handler")
+
+    path = Path(os.path.realpath(tmp_path)) / "file.jsonl"
+    file = AppendFile(path)
+    with monkeypatch.context() as patch:
+        patch.setattr("eywa_fs.interrupts.start_new_thread", started_then_interrupted)
+        with pytest.raises(RuntimeError, match="of a handler"):
+            file.append([b"first\n"])
+    assert in_time(partial(file.append, [b"next\n"]))
+    assert path.read_bytes() == b"first\nnext\n"
+
+
 def test_one_that_waits_for_another_process_is_given_up_and_never_written(tmp_path: Path) -> None:
     path = Path(os.path.realpath(tmp_path)) / "file.jsonl"
     file = AppendFile(path)

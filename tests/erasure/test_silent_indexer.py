@@ -12,6 +12,7 @@ from corpus import MakeMemory, until
 from erasure.marked import child
 
 from eywa_fs.clock import system_clock
+from eywa_fs.errors import WaitTimeout
 from eywa_fs.maintenance.status import SILENT_S
 from eywa_fs.memory import EywaMemory
 
@@ -67,3 +68,17 @@ def test_a_holder_without_work_is_well(root: Path, make_memory: MakeMemory, hold
     memory = later(root, make_memory)
     assert memory.status().ok
     assert {one.name: one.state for one in memory.doctor().checks}["indexer"] == "ok"
+
+
+def test_what_was_erased_a_moment_ago_does_not_make_a_resting_holder_silent(
+    root: Path, make_memory: MakeMemory, holder: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("eywa_fs.ingest.lease.Lease.stopped", lambda self: False)
+    os.kill(holder, signal.SIGSTOP)
+    try:
+        memory = later(root, make_memory)
+        with pytest.raises(WaitTimeout):
+            memory.erase(text="ferry", timeout=0)
+        assert memory.status().erasures["unfinished"] == 1 and memory.status().ok
+    finally:
+        os.kill(holder, signal.SIGCONT)

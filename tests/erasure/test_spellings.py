@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import unicodedata
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from corpus import DAY_0, MINUTE, MakeMemory
 from erasure.marked import FOLDER, USER
 
+from eywa_fs.erasure.choosing import _saying
 from eywa_fs.erasure.saying import holds
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory import EywaMemory
@@ -90,6 +92,7 @@ def test_a_name_of_the_programs_own_is_not_another_spelling(
         ('{"content":"a cafe"}', "café", False),
         ('{"content":"café"}', "cafe", False),
         ('{"content":"cafe\u0301"}', "cafe", False),
+        ('{"content":"cafe\u0301\\nand tea"}', "cafe", False),
         ('{"content":"ｔｅａ"}', "Tea", True),
         ('{"content":"half \\ud83e"}', "HALF", True),
         ("no json, cafe\\u0301", "CAFÉ", True),
@@ -108,3 +111,22 @@ def test_an_update_that_says_it_in_another_case_goes(root: Path, make_memory: Ma
     assert plan.counts["records"] == 1 and plan.counts["decisions"] == 1
     assert not memory.list(**USER).items
     assert b"CHLO" not in b"".join(p.read_bytes() for p in root.rglob("*.jsonl"))
+
+
+def test_a_letter_with_an_accent_of_its_own_is_another_one_in_markdown_too(
+    root: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root)
+    memory.append("The lido has a kiosk.", **USER)
+    notes = memory.layout.root / FOLDER / "longterm"
+    notes.mkdir()
+    text = unicodedata.normalize("NFD", "# Sud\n\nle pré vert\n\n# Nord\n\nle PRE carre\n")
+    (notes / "fields.md").write_text(text)
+    assert memory.erase(text="le pre", dry_run=True, **USER).plan.counts == {"sections": 1}
+
+
+def test_a_letter_that_stands_in_all_of_many_sections_is_found_fast() -> None:
+    data = b"# a\n\naaaa aaaa aaaa aaaa aaa\n\n" * 20_000
+    begun = time.process_time()
+    assert len(_saying(data, "a")) == 20_000
+    assert time.process_time() - begun < 20

@@ -44,8 +44,11 @@ def test_an_upsert_of_what_is_so_makes_no_version(told: QuickMemory) -> None:
     assert told.upsert("zh", "我的自行车停在地下室。", tags=("bike",)).number == 2
     assert told.upsert("en", "It is in Turku.").number == 2
     assert told.upsert("en", "It is in Turku.").number == 2
+    cited = told.versions("en")[0].citation
+    assert told.upsert(cited, "It is in Turku.").number == 2
+    assert told.upsert(cited, "It is in Oulu.").number == 3
     told.archive("en")
-    assert told.upsert("en", "It is in Turku.").number == 4
+    assert told.upsert("en", "It is in Oulu.").number == 5
 
 
 def bring(memory: QuickMemory, stage: str) -> None:

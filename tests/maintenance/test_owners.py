@@ -63,6 +63,19 @@ def test_another_users_root_that_may_only_be_read_is_well(
     assert owners.refused(memory.layout) is None
 
 
+def test_what_is_none_of_the_memory_may_be_anybodys(
+    root: Path, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = make_memory(root)
+    memory.append("The ferry leaves at six.")
+    lost = root / "lost+found"  # of a disk that is mounted there
+    lost.mkdir(0)
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != lost and access(path, mode))
+    monkeypatch.setattr(os, "geteuid", lambda: NOBODY)
+    assert check_root(memory.layout)[0] != "error"
+
+
 def test_an_erasure_that_there_may_never_have_been_is_not_called_unfinished(
     root: Path, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,

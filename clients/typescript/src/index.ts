@@ -155,9 +155,11 @@ export class EywaClient {
       const token = await this.token(end.signal);
       if (token) copy.headers.set("Authorization", `Bearer ${token}`);
       if (asked?.file) clearTimeout(timer);
-      return await answered(ask, copy, end.signal, asked);
+      const answer = await answered(ask, copy, end.signal, asked);
+      if (!(answer instanceof Response)) request.signal.throwIfAborted(); // the caller's own wish, as it is
+      return answer;
     } catch (error) {
-      request.signal.throwIfAborted(); // the caller's own wish, as it is
+      request.signal.throwIfAborted();
       if (error === late) return keyIsLate();
       throw error;
     } finally {

@@ -205,6 +205,10 @@ test("nobody there, too slow, and the caller's own end are told apart", async ()
   for (const one of await Promise.allSettled<unknown>(waiting))
     assert.equal(one.status === "rejected" && (one.reason as Error).name, "AbortError");
   await assert.rejects(asking.retrieve({ query: "a" }, { signal }), { name: "AbortError" });
+  const later = new AbortController();
+  const sent = asking.append({ content: "a" }, { signal: later.signal });
+  setTimeout(() => later.abort(new RangeError("enough")), 20); // the request is under way
+  await assert.rejects(sent, RangeError);
 });
 
 test("a key that is not given in time ends the call, and so does the caller", async () => {
