@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from factbase.lives import DAY_0, MakeQuick, QuickMemory
-from ui.conftest import BROWSER, COLOURS, LOOKS, NARROW, WIDE, MakeTab, serious, served
+from ui.conftest import BROWSER, COLOURS, LOOKS, NARROW, WIDE, MakeTab, Tab, serious, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -258,19 +258,27 @@ def test_nothing_there_is_said(open_quick: MakeQuick, open_tab: MakeTab) -> None
             assert text in tab.go(view).text(), view
 
 
+def _taken(tab: Tab, held: list[Any]) -> Any:
+    """The request that the page has sent, or sends within ten seconds."""
+    for _ in range(200):
+        if held:
+            break
+        tab.page.wait_for_timeout(50)
+    return held.pop()
+
+
 def test_waiting_and_failing_are_shown_and_tried_again(many: str, open_tab: MakeTab) -> None:
     tab = open_tab(many).go("health")
     held: list[Any] = []
     tab.page.route("**/v1/memories*", lambda route: held.append(route))
     tab.page.evaluate("location.hash = '#/records?user=ana&session=none'")
     tab.page.wait_for_selector("main[aria-busy=true] >> text=Loading")
-    tab.page.wait_for_timeout(50)
-    held.pop().abort()
+    _taken(tab, held).abort()
     tab.page.wait_for_selector("[role=alert] >> text=The service does not answer")
     tab.page.click("text=Try again")
-    tab.page.wait_for_timeout(50)
     told = {"status": 500, "code": "E_INTERNAL", "detail": "<b>a defect</b>", "traceId": "tr_x"}
-    held.pop().fulfill(status=500, body=json.dumps(told), content_type="application/problem+json")
+    answer = {"body": json.dumps(told), "content_type": "application/problem+json"}
+    _taken(tab, held).fulfill(status=500, **answer)
     tab.page.wait_for_selector("[role=alert] >> text=tr_x")
     assert "<b>a defect</b>" in tab.text("[role=alert]")
     tab.page.unroute("**/v1/memories*")
