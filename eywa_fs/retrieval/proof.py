@@ -17,7 +17,7 @@ from eywa_fs.language.tokens import index_terms
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
-from eywa_fs.retrieval.repeats import Saying, only_asks
+from eywa_fs.retrieval.repeats import Heard, Reply, Saying, only_asks
 from eywa_fs.retrieval.telling import Telling
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
@@ -65,6 +65,16 @@ class Read:
     def saying(self) -> Saying:
         """What tells whether it is a repeat."""
         return Saying.of(self.record)
+
+    @cached_property
+    def reply(self) -> Reply | None:
+        """What tells whether it only acknowledges."""
+        return Reply.of(self.record.content)
+
+    @cached_property
+    def heard(self) -> Heard:
+        """What a reply to it may say without telling anything."""
+        return Heard.of(self.record.content)
 
     @cached_property
     def only_asks(self) -> bool:

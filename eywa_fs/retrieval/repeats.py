@@ -84,32 +84,98 @@ def only_asks(text: str) -> bool:
     return asking
 
 
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a message has that a reply to it may say without telling anything: its terms, and its
+    signs. ``asks``: there is a question in it, which a word may answer."""
+
+    terms: frozenset[str]
+    signs: frozenset[str]
+    asks: bool
+
+    @classmethod
+    def of(cls, text: str) -> Heard:
+        folded = fold(text)
+        terms = frozenset((*query_terms(folded), *index_terms(text)))
+        return cls(terms, frozenset(folded), any(map(wonders, clauses(text))))
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a short text that asks nothing is made of: content words, signs of an unspaced script,
+    and those of the words that are part of a name."""
+
+    words: tuple[str, ...]
+    signs: frozenset[str]
+    named: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> Reply | None:
+        """``None`` for a long text, or one that asks."""
+        if len(text) > SHORT or is_question(text):
+            return None
+        folded = fold(text)
+        words = tuple(query_content(_UNSPACED.sub(" ", folded)))
+        signs = frozenset(_UNSPACED.findall(folded)).difference(CHINESE)
+        named = frozenset(term for name in _NAME.findall(text) for term in query_content(name))
+        return cls(words, signs, named)
+
+    def only_hears(self, said: Heard) -> bool:
+        """Whether it tells nothing of its own behind a message that asks nothing: it has no figure
+        and hardly a word that the message does not have, and no name."""
+        if said.asks:
+            return False
+        words = [term for term in self.words if term not in said.terms]
+        signs = self.signs - said.signs
+        if len(words) + len(signs) / 2 > _OWN_WORDS or any(map(str.isdigit, "".join(words))):
+            return False
+        return self.named.isdisjoint(words) and not signs & _FIGURES_ZH
+
+
 def acknowledges(text: str, before: str) -> bool:
-    """Whether a program's text tells nothing of its own behind a message of the user that asks
-    nothing: it has no figure and hardly a word that the message does not have, and no name."""
-    if len(text) > SHORT or is_question(text) or any(map(wonders, clauses(before))):
-        return False
-    known = {*query_terms(fold(before)), *index_terms(before)}
-    folded = fold(text)
-    words = [term for term in query_content(_UNSPACED.sub(" ", folded)) if term not in known]
-    signs = set(_UNSPACED.findall(folded)).difference(fold(before), CHINESE)
-    if len(words) + len(signs) / 2 > _OWN_WORDS or any(map(str.isdigit, "".join(words))):
-        return False
-    named = {term for name in _NAME.findall(text) for term in query_content(name)}
-    return named.isdisjoint(words) and not signs.intersection(_FIGURES_ZH)
+    """Whether a program's text only acknowledges a message of the user."""
+    reply = Reply.of(text)
+    return reply is not None and reply.only_hears(Heard.of(before))
+
+
+@dataclass(frozen=True, slots=True)
+class Bare:
+    """The content words of a text and its signs of an unspaced script."""
+
+    words: frozenset[str]
+    signs: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str) -> Bare | None:
+        """Those of a short text that states nothing; ``None`` for others."""
+        folded = without_wondering(fold(text))
+        if len(text) > SHORT or _STATES.search(folded):
+            return None
+        words = frozenset(query_content(_UNSPACED.sub(" ", folded)))
+        return cls(words, frozenset(_UNSPACED.findall(folded)))
+
+    @classmethod
+    def wanted(cls, query: str) -> Bare | None:
+        """What a text may have that does nothing but name what a query asks for: the query's words
+        and those of wanting ("the door code again", "I need the door code"). ``None`` for a query
+        that can be answered by yes: it names its answer itself."""
+        asked = fold(query)
+        if _YES_OR_NO.search(asked):
+            return None
+        words = frozenset((*query_content(asked), *_WANTING))
+        return cls(words, frozenset((*asked, *_WANTING_ZH, *CHINESE)))
 
 
 def only_names(text: str, query: str) -> bool:
-    """Whether a text does nothing but name what a query asks for, as somebody does who wants it:
-    it states nothing and has no word beyond the query's and those of wanting ("the door code
-    again", "I need the door code"). No such text is told by a query that can be answered by yes:
-    this names its answer itself."""
-    folded, asked = without_wondering(fold(text)), fold(query)
-    if len(text) > SHORT or _STATES.search(folded) or _YES_OR_NO.search(asked):
+    """Whether a text does nothing but name what a query asks for, as somebody does who wants it: it
+    states nothing and has no word beyond those of :meth:`Bare.wanted`."""
+    return _within(Bare.of(text), Bare.wanted(query))
+
+
+def _within(said: Bare | None, wanted: Bare | None) -> bool:
+    if said is None or wanted is None:
         return False
-    known = {*query_content(asked), *_WANTING}
-    signs = set(_UNSPACED.findall(folded)).difference(asked, _WANTING_ZH, CHINESE)
-    return not signs and known.issuperset(query_content(_UNSPACED.sub(" ", folded)))
+    return said.words <= wanted.words and said.signs <= wanted.signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,36 +185,45 @@ class Saying:
     Attributes:
         said: by whom, and what.
         asked: the terms of a record that asks; ``None`` for others.
+        bare: of one that asks and states nothing; ``None`` for others.
+        letters: of one that is not long.
     """
 
     said: tuple[str, str]
-    asked: frozenset[str] | None
+    asked: frozenset[str] | None = None
+    bare: Bare | None = None
+    letters: str = ""
 
     @classmethod
     def of(cls, record: Record) -> Saying:
         """That of a record; a long one asks nothing, and is compared as it is."""
-        who, text, asked = record.speaker or record.role, record.content, None
-        if len(text) <= _LONGEST:
-            asks = is_question(text) or only_asks(text)
-            asked = frozenset(query_terms(text)) if asks else None
-            text = " ".join(text.split()).casefold()
-        return cls((who, text), asked)
+        who, text = record.speaker or record.role, record.content
+        if len(text) > _LONGEST:
+            return cls((who, text))
+        asks = is_question(text) or only_asks(text)
+        asked = frozenset(query_terms(text)) if asks else None
+        text = " ".join(text.split()).casefold()
+        bare = None if asks or not query_content(text) else Bare.of(text)
+        return cls((who, text), asked, bare, letters_of(text))
 
     def asks(self, terms: frozenset[str]) -> bool:
         """Whether it only asks what a query asks for; ``terms`` are the query's."""
         return self.asked is not None and len(self.asked & terms) >= ECHO * len(self.asked)
 
-    def names(self, query: str) -> bool:
-        """Whether it only names what a query asks for, without a value of it."""
-        text = self.said[1]
-        return bool(query_content(text)) and only_names(text, query) and not _has_value(text)
+    def names(self, wanted: Bare | None) -> bool:
+        """Whether it only names what is wanted, without a value of it."""
+        return _within(self.bare, wanted) and not _has_value(self.said[1])
 
-    def is_word_for_word(self, query: str) -> bool:
-        """Whether it is the query itself, and gives no value and tells of no change."""
+    def is_word_for_word(self, letters: str) -> bool:
+        """Whether it has the query's letters, and gives no value and tells of no change."""
         text = self.said[1]
-        if len(text) > _LONGEST or _LETTERS.findall(text) != _LETTERS.findall(query.casefold()):
-            return False
-        return not (_has_value(text) or Telling.of(text).changes)
+        same = bool(letters) and self.letters == letters
+        return same and not (_has_value(text) or Telling.of(text).changes)
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text in lower case."""
+    return "".join(_LETTERS.findall(text.casefold()))
 
 
 def _has_value(text: str) -> bool:
@@ -178,7 +253,8 @@ class Repeats:
     """
 
     def __init__(self, query: str, *, questions: bool, texts: bool) -> None:
-        self._query = query
+        self._letters = letters_of(query)
+        self._wanted = Bare.wanted(query)
         self._terms = frozenset(query_terms(query))
         self._questions = questions
         self._texts = texts
@@ -191,8 +267,7 @@ class Repeats:
         """
         if one.asks(self._terms):
             return True
-        alike = one.is_word_for_word(self._query) or (one.asked is None and one.names(self._query))
-        return alike and answered()
+        return (one.is_word_for_word(self._letters) or one.names(self._wanted)) and answered()
 
     def of(
         self, one: Saying, answered: Callable[[], bool] = lambda: False

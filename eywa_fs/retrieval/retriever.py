@@ -253,9 +253,7 @@ class _Answer:
     def _newest(self, given: Sequence[int], tried: int) -> dict[int, int]:
         """Place of the newer record about the same thing, by place of a record that is given; both
         are proved. A record that only asks, or only names what is asked for, says nothing newer.
-
-        Args:
-            tried: places from the first that were tried; further records may be newer.
+        Places from ``tried`` on were not tried; their records may be newer, too.
         """
         proving, columns = self.proving, self.recalled.columns
         looked_at = min(newest.LOOKED_AT, len(self.ranking.order))
@@ -303,17 +301,18 @@ class _Answer:
         """Which part of a record's score counts, as it may tell nothing."""
         read = self.proving.held[place][1]
         if not self._programs(place):
-            asks = self.recalled.profile.is_question and self.recalled.strategy != "temporal"
-            asks = asks and not speaks_of_talk(self.search.query)
-            return repeats.ASKS if asks and read.only_asks else 1.0
-        return float(not self._acknowledges(place, read.record.content))
+            asks = read.only_asks and self.recalled.profile.is_question
+            asks = asks and self.recalled.strategy != "temporal"
+            return repeats.ASKS if asks and not speaks_of_talk(self.search.query) else 1.0
+        return float(not self._acknowledges(place, read.reply))
 
-    def _acknowledges(self, place: int, text: str) -> bool:
+    def _acknowledges(self, place: int, reply: repeats.Reply | None) -> bool:
         """Whether a program's text tells nothing but that it heard the user's right before it."""
-        before = None if len(text) > repeats.SHORT else self._beside(place, -1)
-        users = self.recalled.columns.of_user[self.ranking.order]
-        said = None if before is None or not users[before] else self.proving.read(before)
-        return said is not None and repeats.acknowledges(text, said.record.content)
+        if reply is None or (before := self._beside(place, -1)) is None:
+            return False
+        number = int(self.ranking.order[before])
+        said = self.proving.read(before) if self.recalled.columns.of_user[number] else None
+        return said is not None and reply.only_hears(said.heard)
 
     def _answers(self, place: int, telling: Telling) -> bool:
         """Whether a record is about what a program said right before it in its session: a question
@@ -321,8 +320,8 @@ class _Answer:
         before = self._beside(place, -1)
         if before is None or not self._programs(before) or not (said := self.proving.read(before)):
             return False
-        text = said.record.content
-        return has_question(text) or (telling.denies and not self._acknowledges(before, text))
+        asks = has_question(said.record.content)
+        return asks or (telling.denies and not self._acknowledges(before, said.reply))
 
     def _replied(self, place: int) -> bool:
         """Whether what stands right behind somebody's record in its session is a program's."""
