@@ -12,10 +12,11 @@ from typing import Final
 
 from eywa_fs.language.script import CJK, fold
 
-_WORD: Final = r"(?:who|whom|whose|what|when|where|why|how|which)"
+INTERROGATIVE: Final = r"(?:who|whom|whose|what|when|where|why|how|which)"
+"""A pattern of the English words that begin a question."""
 _ENGLISH: Final = re.compile(
     r"\?|^\W*(?:(?:so|and|but|or|ok|okay|hey|hi|please|well|now|um+|uh+)[,\s]+)*"
-    rf"(?:{_WORD}(?:s|d|re|ll)?|any|do|does|did|is|are|was|were|has|have|had|can"
+    rf"(?:{INTERROGATIVE}(?:s|d|re|ll)?|any|do|does|did|is|are|was|were|has|have|had|can"
     r"|could|should|would|will|may|tell me|show me|list|name|give me|find|remind me(?! to\b)"
     r"|recommend|suggest|explain|describe|summari[sz]e|help me)\b"
 )
@@ -24,7 +25,7 @@ _UNKNOWN: Final = re.compile(
     r"|(?:do not|don'?t|can'?t|cannot|couldn'?t) (?:\w+ )?(?:remember|recall|know|think of))\b"
 )
 """What says that somebody does not know."""
-_INDIRECT: Final = re.compile(rf"{_UNKNOWN.pattern}\W+(?:\w+ )?(?:{_WORD}|if|whether)\b")
+_INDIRECT: Final = re.compile(rf"{_UNKNOWN.pattern}\W+(?:\w+ )?(?:{INTERROGATIVE}|if|whether)\b")
 
 _HAN: Final = r"[\u4e00-\u9fff]"
 _SEVERAL: Final = (

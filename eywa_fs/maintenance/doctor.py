@@ -29,7 +29,7 @@ from eywa_fs.model.plain import AsDict
 from eywa_fs.model.reports import MENDED
 from eywa_fs.packages import importing, lack
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.owners import refused
+from eywa_fs.truth.owners import refused_files
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
@@ -209,7 +209,7 @@ def check_root(layout: Layout) -> Found:
         return "warning", f"{root} does not exist yet", "make it: 'eywa init'"
     with tempfile.TemporaryFile(dir=root):  # raises what is wrong
         pass
-    if strange := refused(layout):
+    if strange := refused_files(layout):
         return "error", str(strange), strange.advice
     free = shutil.disk_usage(root).free
     detail = f"{root}: writable, {free / 2**30:.1f} GiB free, {len(layout.scopes())} users"
@@ -306,7 +306,7 @@ def check_generation(
     found.look()
     if found.damage:
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
-        strange = refused(layout)
+        strange = refused_files(layout)
         return "error", reasons, strange.advice if strange else "run 'eywa repair --apply'"
     try:
         pointer.check_redaction(found.redaction, redaction)

@@ -29,7 +29,7 @@ from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import AuditEntry, newest_entry
 from eywa_fs.truth.index_folder import last_written
 from eywa_fs.truth.layout import Layout, StrayPath
-from eywa_fs.truth.owners import refused
+from eywa_fs.truth.owners import refused_files
 from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 
 if TYPE_CHECKING:
@@ -256,7 +256,7 @@ def _silence(layout: Layout, lease: Lease, waits_ns: int, now_ms: int) -> str:
 
 def _lay_at_owner(layout: Layout, parts: dict[str, str]) -> None:
     """Where files are another user's, say so, and not that what cannot be read is damaged."""
-    if found := refused(layout):
+    if found := refused_files(layout):
         for part, state in parts.items():
             if state.startswith("damaged: "):
                 parts[part] = state.replace("damaged: ", "unreadable: ", 1)

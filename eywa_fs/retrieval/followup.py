@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from eywa_fs.language.questions import is_question
+from eywa_fs.language.questions import INTERROGATIVE, is_question
 from eywa_fs.language.script import fold
 from eywa_fs.language.tokens import query_content
 
@@ -35,7 +35,7 @@ _WHICH: Final = re.compile(
     r"|[那叫是在有得的系\W]*(?:(?:什么|啥子?|乜嘢?|咩|哪一?[个种家位]?|边[个间度位]?|几|多少?)\w{0,3}"
     r"|(?:为什么|为何|为啥|点解|做咩)\w{0,3}|(?:怎么|咋个?|点样)\w?的?)\W*"
 )
-_INTERROGATIVE: Final = re.compile(r"\b(?:who|whom|whose|what|when|where|why|how|which)\b")
+_ASKS: Final = re.compile(rf"\b{INTERROGATIVE}\b")
 _ORDER: Final = frozenset(
     query_content("previously previous earlier later next first second last old other originally")
 )
@@ -52,7 +52,7 @@ def goes_on(message: str) -> bool:
     if len(message) > READ:  # a pasted text: it is not read to the end for this
         return False
     folded = fold(message)
-    asked = not folded.isascii() or "?" in folded or _INTERROGATIVE.search(folded) is not None
+    asked = not folded.isascii() or "?" in folded or _ASKS.search(folded) is not None
     asks = is_question(message) or (folded.isascii() and asked)
     added = _AND.match(folded) is not None
     if len(folded) > LONGEST or not (asks or (added and len(folded) <= SHORT)):

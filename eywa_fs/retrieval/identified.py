@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
+from eywa_fs.language.questions import INTERROGATIVE
 from eywa_fs.language.script import CJK, fold
 from eywa_fs.language.stopwords import CHINESE, ENGLISH
 from eywa_fs.retrieval.telling import KINDS, Telling
@@ -45,9 +46,7 @@ isn wasn aren doesn didn hasn
 """
 _VERBS: Final = frozenset(_VERB_WORDS.split())
 _SENTENCE: Final = re.compile(r"(?:[!?。！？;；\n]|\.(?=\s))+")
-_ASKS_OF: Final = re.compile(
-    r"\b(?:what|which|who|whose|whom|when|where|why|how)\b|什么|哪|谁|怎|多少|几|为何|如何"
-)
+_ASKS_OF: Final = re.compile(rf"\b{INTERROGATIVE}\b|什么|哪|谁|怎|多少|几|为何|如何")
 """A question of this form asks for something else than what it names."""
 
 Named = Mapping[str, frozenset[str]]

@@ -132,12 +132,6 @@ class Reply:
         return self.named.isdisjoint(words) and not signs & _FIGURES_ZH
 
 
-def acknowledges(text: str, before: str) -> bool:
-    """Whether a program's text only acknowledges a message of the user."""
-    reply = Reply.of(text)
-    return reply is not None and reply.only_hears(Heard.of(before))
-
-
 @dataclass(frozen=True, slots=True)
 class Bare:
     """The content words of a text and its signs of an unspaced script."""
@@ -164,12 +158,6 @@ class Bare:
             return None
         words = frozenset((*query_content(asked), *_WANTING))
         return cls(words, frozenset((*asked, *_WANTING_ZH, *CHINESE)))
-
-
-def only_names(text: str, query: str) -> bool:
-    """Whether a text does nothing but name what a query asks for, as somebody does who wants it: it
-    states nothing and has no word beyond those of :meth:`Bare.wanted`."""
-    return _within(Bare.of(text), Bare.wanted(query))
 
 
 def _within(said: Bare | None, wanted: Bare | None) -> bool:
@@ -268,6 +256,11 @@ class Repeats:
         if one.asks(self._terms):
             return True
         return (one.is_word_for_word(self._letters) or one.names(self._wanted)) and answered()
+
+    def only_names(self, text: str) -> bool:
+        """Whether a text does nothing but name what the query asks for, as somebody does who wants
+        it: it states nothing and has no word beyond those of :meth:`Bare.wanted`."""
+        return _within(Bare.of(text), self._wanted)
 
     def of(
         self, one: Saying, answered: Callable[[], bool] = lambda: False

@@ -244,7 +244,8 @@ class _Answer:
                 self.sure[place] &= repeat != "question"
                 (behind if repeat else places).append(place)
             if tried == weighed:
-                places = repeats.in_order(places, self.ranking.score.tolist(), self._tells)
+                scores = self.ranking.score[:weighed].tolist()
+                places = repeats.in_order(places, scores, self._tells)
             if tried in (repeats.LOOKED_AT, count):
                 places += behind
                 behind = []
@@ -278,20 +279,20 @@ class _Answer:
         weight = cache(self._weight)
         asked = repeats.Repeats(self.search.query, questions=True, texts=False)
 
+        @cache
         def silent(n: int) -> bool:
             item, replied = read[n], partial(self._replied, places[n])
-            named = repeats.only_names(item.record.content, self.search.query)
-            return item.only_asks or named or asked.asks_alike(item.saying, replied)
+            wants = item.only_asks or asked.only_names(item.record.content)
+            return wants or asked.asks_alike(item.saying, replied)
 
         def answers(n: int) -> bool:
             return self._answers(places[n], read[n].telling)
 
-        wants = cache(silent)
         now = self.search.as_of or self.recalled.now
         apart = Identified(self.search.query).apart
         while True:
             told = {n: item.telling for n, item in read.items()}
-            chosen = pairs.newer(told, weight, wants, answers, now, apart)
+            chosen = pairs.newer(told, weight, silent, answers, now, apart)
             refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
             if not refused:
                 return {places[old]: places[new] for old, new in chosen.items()}

@@ -32,7 +32,7 @@ class Refused:
         return f"as the superuser: 'chown -R {_name(os.geteuid())}' on the data root"
 
 
-def refused(layout: Layout) -> Refused | None:
+def refused_files(layout: Layout) -> Refused | None:
     """What belongs to another user and may not be read, or not be written where the root may be.
 
     Where the root itself may not be written, somebody reads another user's memory, as they may.

@@ -60,7 +60,7 @@ def test_another_users_root_that_may_only_be_read_is_well(
     memory.append("The ferry leaves at six.")
     monkeypatch.setattr(os, "geteuid", lambda: NOBODY)
     monkeypatch.setattr(os, "access", lambda path, mode, **more: not mode & os.W_OK)
-    assert owners.refused(memory.layout) is None
+    assert owners.refused_files(memory.layout) is None
 
 
 def test_what_is_none_of_the_memory_may_be_anybodys(

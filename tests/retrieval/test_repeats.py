@@ -9,12 +9,12 @@ from corpus import DAY_0, MINUTE, MakeMemory
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Record
 from eywa_fs.retrieval.repeats import (
+    Heard,
     Repeats,
+    Reply,
     Saying,
-    acknowledges,
     in_order,
     only_asks,
-    only_names,
 )
 
 DAY = 1440 * MINUTE
@@ -73,6 +73,17 @@ def test_what_only_asks(text: str) -> None:
 )
 def test_what_does_more_than_ask(text: str) -> None:
     assert not only_asks(text)
+
+
+def only_names(text: str, query: str) -> bool:
+    """Whether a text only names what a query asks for."""
+    return Repeats(query, questions=True, texts=False).only_names(text)
+
+
+def acknowledges(text: str, before: str) -> bool:
+    """Whether a program's text only acknowledges a message of the user."""
+    reply = Reply.of(text)
+    return reply is not None and reply.only_hears(Heard.of(before))
 
 
 WANTED = {"en": "Which number has my locker?", "zh": "我的储物柜是几号？"}
